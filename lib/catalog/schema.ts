@@ -1,0 +1,133 @@
+import { SchemaDialect, SchemaInvalid, SchemaRef } from '../errors.ts'
+import { dialectOf, isKnownFormat, type Dialect } from './dialects.ts'
+import { toJson } from './json.ts'
+import { isObject, join, mapSubschemas, type JsonObject } from './subschemas.ts'
+
+/** A declared schema, checked: what is advertised is what is enforced. */
+export interface ParsedSchema {
+  readonly json: JsonObject
+  readonly dialect: Dialect
+}
+
+/** Marks of a schema whose references only a compiler can follow. */
+const NAMING_KEYWORDS = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef']
+
+/**
+ * Checks a declared schema and gives its JSON form: its dialect, what JSON can carry, formats, patterns
+ * and references, and the whole against its meta-schema. TypeBox's tuples become 2020-12's.
+ *
+ * @param where `inputSchema` or `outputSchema`, for the error's text.
+ * @throws BMCP_ERR_SCHEMA_INVALID, BMCP_ERR_SCHEMA_DIALECT, BMCP_ERR_SCHEMA_REF
+ */
+export function parseSchema (schema: object, tool: string, where: string): ParsedSchema {
+  const json = toJson(schema, tool, where)
+  const dialect = dialectOf(json)
+  if (dialect === undefined) throw new SchemaDialect(tool, where, JSON.stringify(json.$schema))
+  const named = checkKeywords(json, where, { tool, dialect, root: json })
+  if (!dialect.metaSchema(json)) {
+    const fault = dialect.metaSchema.errors?.[0]
+    throw new SchemaInvalid(tool, `${where}${fault?.instancePath ?? ''}`, `not valid in JSON Schema ${dialect.name}: ${fault?.message ?? ''}`)
+  }
+  if (named) compileNow(json, dialect, tool, where)
+  return { json, dialect }
+}
+
+/** Gives the root of an input schema its `type: "object"`, which the revision's Tool type wants. */
+export function withObjectRoot ({ json, dialect }: ParsedSchema, tool: string): ParsedSchema {
+  if (json.type === 'object') return { json, dialect }
+  if (json.type === undefined && describesObject(json, json, new Set())) return { json: { type: 'object', ...json }, dialect }
+  throw new SchemaInvalid(tool, 'inputSchema', 'its root has to describe an object: write Type.Object, or a union or intersection of objects')
+}
+
+function describesObject (schema: unknown, root: JsonObject, seen: Set<unknown>): boolean {
+  if (!isObject(schema) || seen.has(schema)) return false
+  seen.add(schema)
+  if (schema.type !== undefined) return schema.type === 'object'
+  if (typeof schema.$ref === 'string') return describesObject(resolve(schema.$ref, root), root, seen)
+  const branches = schema.anyOf ?? schema.oneOf ?? schema.allOf
+  return Array.isArray(branches) && branches.length > 0 && branches.every((branch) => describesObject(branch, root, new Set(seen)))
+}
+
+interface Place { readonly tool: string, readonly dialect: Dialect, readonly root: JsonObject }
+
+/** Checks what a meta-schema cannot, at every level. Answers whether the schema names parts of itself. */
+function checkKeywords (schema: JsonObject, path: string, place: Place): boolean {
+  if (place.dialect.name === '2020-12') rewriteTuple(schema)
+  checkDialect(schema, path, place)
+  checkFormat(schema, path, place.tool)
+  checkPatterns(schema, path, place.tool)
+  checkRequired(schema, path, place.tool)
+  let named = checkReference(schema, path, place)
+  mapSubschemas(schema, path, (child, at) => {
+    if (checkKeywords(child, at, place)) named = true
+    return child
+  })
+  return named
+}
+
+function checkDialect (schema: JsonObject, path: string, { tool, dialect }: Place): void {
+  if (schema.$schema !== undefined && dialectOf(schema) !== dialect) throw new SchemaDialect(tool, path, JSON.stringify(schema.$schema))
+}
+
+function checkFormat ({ format }: JsonObject, path: string, tool: string): void {
+  if (typeof format === 'string' && !isKnownFormat(format)) throw new SchemaInvalid(tool, join(path, 'format'), `format "${format}" is unknown, and would not be checked`)
+}
+
+function checkRequired ({ required }: JsonObject, path: string, tool: string): void {
+  if (Array.isArray(required) && required.includes('__proto__')) throw new SchemaInvalid(tool, path, '"__proto__" cannot be required: no argument of that name is ever let through')
+}
+
+/** Answers whether only a compiler can follow the references of this level. */
+function checkReference (schema: JsonObject, path: string, { tool, root }: Place): boolean {
+  const { $ref } = schema
+  if (NAMING_KEYWORDS.some((keyword) => keyword in schema)) return true
+  if (typeof $ref !== 'string') return false
+  if (!/^#(?:\/|$)/.test($ref)) return true
+  if (resolve($ref, root) === undefined) throw new SchemaRef(tool, path, $ref)
+  return false
+}
+
+function checkPatterns (schema: JsonObject, path: string, tool: string): void {
+  const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
+  if (typeof schema.pattern === 'string') patterns.push(schema.pattern)
+  for (const pattern of patterns) {
+    try {
+      RegExp(pattern, 'u')
+    } catch {
+      throw new SchemaInvalid(tool, path, `pattern ${JSON.stringify(pattern)} is not a valid regular expression (ECMAScript, with the u flag)`)
+    }
+  }
+}
+
+/** TypeBox writes tuples in draft-07's form, which 2020-12 does not have. */
+function rewriteTuple (schema: JsonObject): void {
+  if (!Array.isArray(schema.items) || schema.additionalItems !== false) return
+  schema.prefixItems = schema.items
+  schema.items = false
+  delete schema.additionalItems
+}
+
+/** Follows a JSON pointer inside the document. */
+function resolve (ref: string, root: JsonObject): unknown {
+  let value: unknown = root
+  try {
+    for (const token of decodeURIComponent(ref.slice(1)).split('/').slice(1)) {
+      const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+      value = (value as JsonObject)[key]
+    }
+  } catch {
+    return undefined
+  }
+  return value
+}
+
+/** A schema that names its parts, or refers to a name, is compiled when declared: no call finds a fault in it. */
+function compileNow (json: JsonObject, dialect: Dialect, tool: string, where: string): void {
+  try {
+    dialect.createAjv({}).compile(json)
+  } catch (error) {
+    if (error instanceof Error && 'missingRef' in error) throw new SchemaRef(tool, where, JSON.stringify(error.missingRef))
+    throw new SchemaInvalid(tool, where, error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Cancellation } from '../dispatch/context.ts'
+import type { NotificationMessage, RequestMessage } from '../protocol/message.ts'
+import type { Exchange, Revision } from '../protocol/revisions.ts'
+import { revision20260728 } from '../protocol/revisions/2026-07-28.ts'
+import { kExchange } from '../symbols.ts'
+import type { ClientDetails, Logger } from '../../types/dispatch.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { LiveCalls } from './live-calls.ts'
+import { readRawHeaders, type RawHeaders } from './raw-headers.ts'
+
+const noMessage: NotificationMessage = { kind: 'notification', method: '', params: undefined }
+const noClient: ClientDetails = { info: undefined, capabilities: {} }
+
+/** What one HTTP request has learned so far: each step adds what it found, and none looks back. */
+export class HttpExchange implements Exchange, Cancellation {
+  readonly carrier = 'http'
+  readonly endpoint: Endpoint
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly headers: RawHeaders
+  principal: unknown
+  /** The body as received, until it is decoded. */
+  bytes: Buffer = Buffer.alloc(0)
+  message: RequestMessage | NotificationMessage = noMessage
+  revision: Revision = revision20260728
+  client: ClientDetails = noClient
+  /** Bytes of the body that have been read. */
+  received = 0
+  /** Whether the body has been read to its end: before that, a refusal closes the connection. */
+  bodyRead = false
+  /** Whether what is sent is ours: what a hook of the host sends instead is put into JSON-RPC. */
+  answered = false
+  readonly #calls: LiveCalls
+  #signal: AbortSignal | undefined
+
+  constructor (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+    this.endpoint = endpoint
+    this.request = request
+    this.reply = reply
+    this.headers = readRawHeaders(request.raw.rawHeaders)
+    this.#calls = endpoint.calls
+  }
+
+  get log (): Logger { return this.request.log }
+  get cancellation (): Cancellation { return this }
+
+  signal (): AbortSignal {
+    return (this.#signal ??= this.#calls.signal(this.reply))
+  }
+}
+
+interface Carried { [kExchange]: HttpExchange | null }
+
+/** The exchange of a request, begun when first asked for: a hook of the host may refuse before any of ours. */
+export function beginExchange (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): HttpExchange {
+  const carried = request as unknown as Carried
+  return (carried[kExchange] ??= new HttpExchange(endpoint, request, reply))
+}
+
+/** The exchange that the first step has begun. */
+export function exchangeOf (request: FastifyRequest): HttpExchange {
+  return (request as unknown as { [kExchange]: HttpExchange })[kExchange]
+}

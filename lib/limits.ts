@@ -1,0 +1,25 @@
+/** The numbers, each with its reason. Those that a host may want otherwise are options; these are their defaults. */
+
+/** Bytes of one HTTP body or one line: room for a document in an argument, little enough to hold 1,000 at once. */
+export const MAX_MESSAGE_BYTES = 1_048_576
+
+/** Milliseconds in which a whole body has to arrive, however it drips. */
+export const BODY_TIMEOUT_MS = 15_000
+
+/**
+ * Milliseconds for which the socket of a refused caller stays half open after the answer, so that a reset
+ * does not overtake it (RFC 9112, 9.6). No client needs longer to read a few hundred bytes.
+ */
+export const LINGER_MS = 1_000
+
+/** Levels of a declared schema: deeper is a cycle of JavaScript objects, not a schema. */
+export const MAX_SCHEMA_DEPTH = 200
+
+/**
+ * Values in arguments up to which every fault is named. Above it the first fault alone is: naming all
+ * of half a million would cost a caller nothing and us hundreds of megabytes.
+ */
+export const MAX_EXPLAINED_VALUES = 1_000
+
+/** Lines of one explanation: a model mends its call by the first few. */
+export const MAX_EXPLAINED_FAULTS = 20

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import { Catalog, type ToolEntry } from './catalog/catalog.ts'
+import { compileSchema, type SchemaCompiler } from './catalog/compiler.ts'
+import { HeaderParamInvalid } from './errors.ts'
+import { mountEndpoint } from './http/endpoint.ts'
+import { resolveOptions, type BeamMcpOptions, type ResolvedOptions } from './options.ts'
+import { McpServer } from './protocol/server.ts'
+import type { Dispatch } from '../types/catalog.ts'
+import type { BeamMcp, LiveCatalog } from '../types/fastify.ts'
+import type { Logger } from '../types/dispatch.ts'
+
+/** Several servers may be registered in one scope; each needs a path of its own. */
+async function register (fastify: FastifyInstance, given: BeamMcpOptions): Promise<void> {
+  const options = resolveOptions(given)
+  await fastify.register(async (scope) => {
+    scope.setValidatorCompiler(compileSchema as Parameters<typeof scope.setValidatorCompiler>[0])
+    const catalog = new Catalog(options.catalog, {
+      // Fastify's own seam: what validates in this scope is what enforces the tools' schemas.
+      compile: scope.validatorCompiler as SchemaCompiler,
+      dispatched: options.dispatch !== undefined,
+      onAdd: (entry) => tellOfHeaders(entry, scope.log)
+    })
+    mountEndpoint(scope, createServer(catalog, options), {
+      path: options.path,
+      allowedOrigins: options.allowedOrigins,
+      allowedHosts: options.allowedHosts,
+      authorize: options.authorize,
+      authorizeBody: options.authorizeBody,
+      maxBodyBytes: options.maxBodyBytes,
+      bodyTimeoutMs: options.bodyTimeoutMs
+    })
+    announce(fastify, catalog, `${scope.prefix}${options.path}`)
+  }, options.prefix === undefined ? {} : { prefix: options.prefix })
+}
+
+function createServer (catalog: Catalog, { serverInfo, instructions, dispatch, cache }: ResolvedOptions): McpServer {
+  return new McpServer(catalog, {
+    serverInfo,
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(dispatch === undefined ? {} : { dispatch: dispatch as Dispatch }),
+    ...(cache === undefined ? {} : { cache })
+  })
+}
+
+function tellOfHeaders ({ name, headers }: ToolEntry, log: Logger): void {
+  for (const fault of headers.faults) log.error({ err: new HeaderParamInvalid(name, fault) }, 'tool declared with a forbidden annotation')
+  for (const warning of headers.warnings) log.warn({ tool: name }, warning)
+}
+
+/** `fastify.mcp` is the first server of a scope; the others are found by their paths. */
+function announce (fastify: FastifyInstance, catalog: LiveCatalog, path: string): void {
+  const own = Object.hasOwn(fastify, 'mcp') ? fastify.mcp : undefined
+  const servers = (own?.servers ?? new Map()) as Map<string, BeamMcp>
+  const mcp: BeamMcp = { catalog, path, servers }
+  servers.set(path, mcp)
+  if (own === undefined) fastify.decorate('mcp', mcp)
+}
+
+/**
+ * The Fastify plugin: an MCP endpoint over stateless Streamable HTTP, revision 2026-07-28.
+ *
+ * @throws BMCP_ERR_OPTION_REQUIRED, BMCP_ERR_OPTION_INVALID, BMCP_ERR_OPTION_UNKNOWN, and what the catalog throws
+ */
+export const beamMcp: FastifyPluginAsync<BeamMcpOptions> = fp(register, { name: 'beamMcp', fastify: '5.x' })

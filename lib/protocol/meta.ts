@@ -1,0 +1,69 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { ClientDetails } from '../../types/dispatch.ts'
+import type { RequestId } from '../../types/protocol.ts'
+import { refusal, type Refusal } from './answer.ts'
+import { INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION } from './codes.ts'
+import { isObject, type JsonObject } from './message.ts'
+
+/** The reserved keys of a request's `_meta` (specification: basic/index, Per-request protocol fields). */
+export const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
+export const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
+export const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
+export const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
+export const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
+
+const open = Type.Object({})
+const optionalObject = Type.Optional(open)
+
+/** Client capabilities, as far as they have a form (schema, ClientCapabilities). */
+export const Capabilities = Type.Object({
+  elicitation: Type.Optional(Type.Object({ form: optionalObject, url: optionalObject })),
+  sampling: Type.Optional(Type.Object({ context: optionalObject, tools: optionalObject })),
+  roots: optionalObject,
+  experimental: Type.Optional(Type.Record(Type.String(), open)),
+  extensions: Type.Optional(Type.Record(Type.String(), open))
+})
+
+export const ClientInfo = Type.Object({ name: Type.String(), version: Type.String() })
+
+/** The optional fields. A plain object of schemas, each checked only where the field is there. */
+const optionalFields: ReadonlyArray<readonly [string, (value: unknown) => boolean, string]> = [
+  [CLIENT_INFO, (value) => Value.Check(ClientInfo, value), 'an object with "name" and "version"'],
+  [LOG_LEVEL, (value) => LEVELS.has(value), 'a log level of RFC 5424, such as "info"'],
+  ['progressToken', (value) => typeof value === 'string' || Number.isInteger(value), 'a string or an integer']
+]
+
+const LEVELS = new Set<unknown>(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
+
+/** The `_meta` of a message's params, if it is an object. */
+export function metaOf (params: JsonObject | undefined): JsonObject | undefined {
+  return isObject(params?._meta) ? params._meta : undefined
+}
+
+/** What a request's `_meta` says of its client, or what is wrong with it. */
+export function readClient (meta: JsonObject, id: RequestId): ClientDetails | Refusal {
+  const capabilities = meta[CLIENT_CAPABILITIES]
+  if (!isCapabilities(capabilities)) return invalidParams(`_meta["${CLIENT_CAPABILITIES}"] has to be an object of client capabilities`, id)
+  for (const [key, fits, wanted] of optionalFields) {
+    if (meta[key] !== undefined && !fits(meta[key])) return invalidParams(`_meta["${key}"] has to be ${wanted}`, id)
+  }
+  return { capabilities, info: meta[CLIENT_INFO] as Static<typeof ClientInfo> | undefined }
+}
+
+export function isCapabilities (value: unknown): value is Static<typeof Capabilities> {
+  if (!isObject(value)) return false
+  // Most clients declare nothing on most calls: no walk for those.
+  for (const key in value) if (Object.hasOwn(value, key)) return Value.Check(Capabilities, value)
+  return true
+}
+
+/** A request whose `_meta` is malformed: 400 over HTTP (specification: basic/index). */
+export function invalidParams (problem: string, id?: RequestId): Refusal {
+  return refusal(400, INVALID_PARAMS, `Invalid params: ${problem}`, id)
+}
+
+/** The revision that a request names is not one of those served (specification: basic/versioning). */
+export function unsupportedVersion (requested: string, supported: readonly string[], id?: RequestId): Refusal {
+  return refusal(400, UNSUPPORTED_PROTOCOL_VERSION, `Unsupported protocol version: this server speaks ${supported.join(' and ')}`, id, { supported, requested })
+}

@@ -1,0 +1,53 @@
+import type { RequestId } from '../../types/protocol.ts'
+import type { CallDetails } from '../dispatch/context.ts'
+import type { Answer } from './answer.ts'
+import type { JsonObject } from './message.ts'
+import type { McpServer } from './server.ts'
+import { revision20251125 } from './revisions/2025-11-25.ts'
+import { revision20260728 } from './revisions/2026-07-28.ts'
+import { supportedVersions, type Carrier } from './versions.ts'
+
+/** A request on its way: what is known of it besides its own bytes. */
+export interface Exchange extends Omit<CallDetails, 'requestId' | 'protocolVersion'> {
+  readonly carrier: Carrier
+  readonly revision: Revision
+}
+
+/** A method that answers a request. */
+export interface Method {
+  readonly kind: 'request'
+  readonly carriers: ReadonlySet<Carrier>
+  readonly run: (id: RequestId, params: JsonObject, exchange: Exchange, server: McpServer) => Answer | Promise<Answer>
+}
+
+/** A method that is never answered. */
+export interface Notification {
+  readonly kind: 'notification'
+  readonly carriers: ReadonlySet<Carrier>
+}
+
+/** One revision of the protocol. Membership in `methods` is availability. */
+export interface Revision {
+  readonly version: string
+  readonly methods: ReadonlyMap<string, Method | Notification>
+  /** Dresses a result as the revision wants it. */
+  envelope (result: JsonObject, server: McpServer): object
+  /** Adds the caching hints to a result that may be cached, where the revision has them. */
+  cacheable (result: JsonObject, server: McpServer): JsonObject
+  /** Whether structured content and output schemas may be other than objects. */
+  readonly anyStructure: boolean
+}
+
+const all = [revision20260728, revision20251125] as const
+
+const revisions = new Map<string, Revision>(all.map((revision) => [revision.version, revision]))
+
+/** The revision of that name, if the carrier serves it. */
+export function revisionOf (version: string, carrier: Carrier): Revision | undefined {
+  return supportedVersions(carrier).includes(version) ? revisions.get(version) : undefined
+}
+
+/** Whether any revision has a request of this name: such a method sent without an id is a mistake. */
+export function isRequestMethod (method: string): boolean {
+  return all.some(({ methods }) => methods.get(method)?.kind === 'request')
+}
