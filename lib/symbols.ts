@@ -12,3 +12,5 @@ export const kToolError = Symbol.for('beam-mcp.toolError')
 export const kVerdict = Symbol.for('beam-mcp.verdict')
 /** On Fastify's request: what our hooks have learned so far. */
 export const kExchange = Symbol('beam-mcp.exchange')
+/** On a request's payload: the reading of it. */
+export const kBody = Symbol('beam-mcp.body')

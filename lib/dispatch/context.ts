@@ -9,7 +9,6 @@ export interface Cancellation {
 
 /** What the transport and the protocol know of a call before the host's code runs. */
 export interface CallDetails {
-  readonly requestId: RequestId
   readonly protocolVersion: string
   readonly client: ClientDetails
   readonly principal: unknown
@@ -22,10 +21,12 @@ export interface CallDetails {
 export class Context implements HandlerContext {
   readonly #call: CallDetails
   readonly #part: string
+  readonly requestId: RequestId
   #log: Logger | undefined
 
-  constructor (call: CallDetails, part: string) {
+  constructor (call: CallDetails, requestId: RequestId, part: string) {
     this.#call = call
+    this.requestId = requestId
     this.#part = part
   }
 
@@ -35,5 +36,4 @@ export class Context implements HandlerContext {
   get protocolVersion (): string { return this.#call.protocolVersion }
   get client (): ClientDetails { return this.#call.client }
   get log (): Logger { return (this.#log ??= this.#call.log.child({ tool: this.#part })) }
-  get requestId (): RequestId { return this.#call.requestId }
 }

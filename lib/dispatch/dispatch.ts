@@ -2,7 +2,8 @@ import { ResultInvalid } from '../errors.ts'
 import type { ToolEntry } from '../catalog/catalog.ts'
 import type { Dispatch } from '../../types/catalog.ts'
 import type { HandlerContext, ToolResult } from '../../types/dispatch.ts'
-import type { ContentBlock } from '../../types/protocol.ts'
+import type { ContentBlock, RequestId } from '../../types/protocol.ts'
+import { isThenable } from '../thenable.ts'
 import { isContent, isToolError, isToolResult } from './content.ts'
 import { Context, type CallDetails } from './context.ts'
 
@@ -15,8 +16,8 @@ type DispatchTool = (call: { kind: 'tool', name: string, arguments: unknown }, c
  * The one place where the host's code is called. What the handler returns or throws becomes an outcome;
  * nothing is thrown, and a promise comes back only where the handler gave one.
  */
-export function dispatchTool (tool: ToolEntry, args: unknown, call: CallDetails, dispatch: Dispatch | undefined): Outcome | Promise<Outcome> {
-  const context = new Context(call, tool.name)
+export function dispatchTool (tool: ToolEntry, args: unknown, requestId: RequestId, call: CallDetails, dispatch: Dispatch | undefined): Outcome | Promise<Outcome> {
+  const context = new Context(call, requestId, tool.name)
   let returned: unknown
   try {
     returned = tool.handler !== undefined
@@ -27,10 +28,6 @@ export function dispatchTool (tool: ToolEntry, args: unknown, call: CallDetails,
   } catch (error) {
     return thrown(error)
   }
-}
-
-function isThenable (value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
 /** `ToolError` alone speaks to the caller (specification: server/tools, Error Handling). */

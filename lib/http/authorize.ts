@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { OptionInvalid, VerdictInvalid } from '../errors.ts'
-import { internalError, refusal, type Refusal } from '../protocol/answer.ts'
+import { internalError, refusal } from '../protocol/answer.ts'
 import { INVALID_REQUEST } from '../protocol/codes.ts'
 import { kVerdict } from '../symbols.ts'
-import type { Allowed, Logger, Refused, Verdict } from '../../types/dispatch.ts'
+import { isThenable } from '../thenable.ts'
+import type { Allowed, Refused, Verdict } from '../../types/dispatch.ts'
+import type { HttpExchange } from './exchange.ts'
+import { sendRefusal } from './reply.ts'
 
 /** Says who may call: runs before the body is read. */
 export type Authorize = (request: FastifyRequest) => Verdict | Promise<Verdict>
@@ -34,41 +37,50 @@ function isVerdict (value: unknown): value is Verdict {
   return typeof value === 'object' && value !== null && kVerdict in value
 }
 
-/** What came of asking the host: a refusal with its challenge, or the principal of one who is let in. */
-export type Decision = { readonly refused: Refusal, readonly challenge: string | undefined } | { readonly principal: unknown }
-
 type Question = 'authorize' | 'authorizeBody'
 
-/** Asks the host, waits only where it has to, and never throws: what goes wrong is a refusal too. */
-export function ask (question: Question, verdict: () => Verdict | Promise<Verdict>, log: Logger, next: (decision: Decision) => void): void {
-  let given: Verdict | Promise<Verdict>
+/**
+ * Asks the host whether the request may go on, and waits only where it has to. What goes wrong is a refusal too.
+ * The principal is kept where one is given.
+ */
+export function askHost (question: Question, ask: Authorize | AuthorizeBody, exchange: HttpExchange, done: () => void): void {
+  let verdict: unknown
   try {
-    given = verdict()
+    verdict = ask(exchange.request, exchange.bytes)
   } catch (fault) {
-    next(onThrow(fault, question, log))
+    onThrow(fault, question, exchange)
     return
   }
-  if (given instanceof Promise) given.then((verdict) => decide(verdict, question, log), (fault: unknown) => onThrow(fault, question, log)).then(next)
-  else next(decide(given, question, log))
+  if (isThenable(verdict)) verdict.then((verdict) => settle(verdict, question, exchange, done), (fault: unknown) => onThrow(fault, question, exchange))
+  else settle(verdict, question, exchange, done)
 }
 
-/** Anything that is neither of the two shapes fails closed, and is the host's fault. */
-function decide (verdict: unknown, question: Question, log: Logger): Decision {
+function settle (verdict: unknown, question: Question, exchange: HttpExchange, done: () => void): void {
   if (!isVerdict(verdict)) {
-    log.error({ err: new VerdictInvalid(question) }, `${question} failed`)
-    return forbidden
+    // Neither of the two shapes: fails closed, and is the host's fault.
+    exchange.log.error({ err: new VerdictInvalid(question) }, `${question} failed`)
+    sendRefusal(exchange, forbidden)
+  } else if (verdict.allowed) {
+    if (verdict.principal !== undefined) exchange.principal = verdict.principal
+    done()
+  } else {
+    exchange.log.info({ reason: verdict.reason }, `${question} refused the request`)
+    sendRefusal(exchange, challenged(verdict.challenge, question, exchange) ? unauthorized : forbidden)
   }
-  if (verdict.allowed) return { principal: verdict.principal }
-  log.info({ reason: verdict.reason }, `${question} refused the request`)
-  // A body that is refused gets no challenge: other credentials would not mend it.
-  if (verdict.challenge === undefined || question === 'authorizeBody') return forbidden
-  return { refused: refusal(401, INVALID_REQUEST, 'Unauthorized'), challenge: verdict.challenge }
+}
+
+/** A body that is refused gets no challenge: other credentials would not mend it. */
+function challenged (challenge: string | undefined, question: Question, { reply }: HttpExchange): boolean {
+  if (challenge === undefined || question === 'authorizeBody') return false
+  reply.header('www-authenticate', challenge)
+  return true
 }
 
 /** A throw is the host's fault: the caller learns nothing but that. */
-function onThrow (fault: unknown, question: Question, log: Logger): Decision {
-  log.error({ err: fault }, `${question} threw`)
-  return { refused: internalError(500), challenge: undefined }
+function onThrow (fault: unknown, question: Question, exchange: HttpExchange): void {
+  exchange.log.error({ err: fault }, `${question} threw`)
+  sendRefusal(exchange, internalError(500))
 }
 
-const forbidden: Decision = { refused: refusal(403, INVALID_REQUEST, 'Forbidden'), challenge: undefined }
+const forbidden = refusal(403, INVALID_REQUEST, 'Forbidden')
+const unauthorized = refusal(401, INVALID_REQUEST, 'Unauthorized')

@@ -6,11 +6,10 @@ import { revision20260728 } from '../protocol/revisions/2026-07-28.ts'
 import { kExchange } from '../symbols.ts'
 import type { ClientDetails, Logger } from '../../types/dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { LiveCalls } from './live-calls.ts'
-import { readRawHeaders, type RawHeaders } from './raw-headers.ts'
 
 const noMessage: NotificationMessage = { kind: 'notification', method: '', params: undefined }
 const noClient: ClientDetails = { info: undefined, capabilities: {} }
+export const NO_BYTES = Buffer.alloc(0)
 
 /** What one HTTP request has learned so far: each step adds what it found, and none looks back. */
 export class HttpExchange implements Exchange, Cancellation {
@@ -18,10 +17,11 @@ export class HttpExchange implements Exchange, Cancellation {
   readonly endpoint: Endpoint
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly headers: RawHeaders
+  /** Names and values by turns, as they came. */
+  readonly rawHeaders: readonly string[]
   principal: unknown
   /** The body as received, until it is decoded. */
-  bytes: Buffer = Buffer.alloc(0)
+  bytes: Buffer = NO_BYTES
   message: RequestMessage | NotificationMessage = noMessage
   revision: Revision = revision20260728
   client: ClientDetails = noClient
@@ -31,22 +31,21 @@ export class HttpExchange implements Exchange, Cancellation {
   bodyRead = false
   /** Whether what is sent is ours: what a hook of the host sends instead is put into JSON-RPC. */
   answered = false
-  readonly #calls: LiveCalls
   #signal: AbortSignal | undefined
 
   constructor (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
     this.endpoint = endpoint
     this.request = request
     this.reply = reply
-    this.headers = readRawHeaders(request.raw.rawHeaders)
-    this.#calls = endpoint.calls
+    this.rawHeaders = request.raw.rawHeaders
   }
 
+  get protocolVersion (): string { return this.revision.version }
   get log (): Logger { return this.request.log }
   get cancellation (): Cancellation { return this }
 
   signal (): AbortSignal {
-    return (this.#signal ??= this.#calls.signal(this.reply))
+    return (this.#signal ??= this.endpoint.calls.signal(this.reply))
   }
 }
 

@@ -10,6 +10,7 @@ import { revisionOf } from '../protocol/revisions.ts'
 import { supportedVersions } from '../protocol/versions.ts'
 import type { RequestId } from '../../types/protocol.ts'
 import type { HttpExchange } from './exchange.ts'
+import { headerValues, soleValue, trimmed } from './raw-headers.ts'
 
 /**
  * Holds a message to its headers (specification: basic/transports/streamable-http, Server Validation), in the
@@ -23,7 +24,7 @@ export function checkHeaders (message: RequestMessage | NotificationMessage, exc
 
 /** `MCP-Protocol-Version` against `_meta`, and what else `_meta` has to hold. */
 function checkVersion ({ id, params }: RequestMessage, exchange: HttpExchange): Refusal | undefined {
-  const header = soleValue(exchange.headers.protocolVersion)
+  const header = soleValue(headerValues(exchange.rawHeaders, 'mcp-protocol-version'))
   if (header === undefined) return versionMissing(exchange, id)
   const meta = metaOf(params)
   const version = meta?.[PROTOCOL_VERSION]
@@ -41,26 +42,27 @@ function checkVersion ({ id, params }: RequestMessage, exchange: HttpExchange): 
 
 /** A notification has to name its version; what else it carries is held to its body. */
 function checkNotification ({ method, params }: NotificationMessage, exchange: HttpExchange): Refusal | undefined {
-  const header = soleValue(exchange.headers.protocolVersion)
+  const header = soleValue(headerValues(exchange.rawHeaders, 'mcp-protocol-version'))
   if (header === undefined) return versionMissing(exchange)
   const version = metaOf(params)?.[PROTOCOL_VERSION]
   if (version !== undefined && version !== header) return mismatch('MCP-Protocol-Version', `differs from _meta["${PROTOCOL_VERSION}"]`)
   const revision = revisionOf(header, 'http')
   if (revision === undefined) return unsupportedVersion(header, supportedVersions('http'))
   exchange.revision = revision
-  return exchange.headers.method.length === 0 ? undefined : checkMethod({ method, id: undefined }, exchange)
+  return headerValues(exchange.rawHeaders, 'mcp-method').length === 0 ? undefined : checkMethod({ method, id: undefined }, exchange)
 }
 
-function versionMissing ({ headers }: HttpExchange, id?: RequestId): Refusal {
+function versionMissing ({ rawHeaders }: HttpExchange, id?: RequestId): Refusal {
   const supported = supportedVersions('http')
-  const problem = headers.protocolVersion.length === 0 ? 'is missing' : 'is malformed, or its copies differ'
+  const problem = headerValues(rawHeaders, 'mcp-protocol-version').length === 0 ? 'is missing' : 'is malformed, or its copies differ'
   // An old client's `initialize` ends here, and this text may be all that its user sees.
   return refusal(400, HEADER_MISMATCH, `Header mismatch: MCP-Protocol-Version ${problem}; this server speaks MCP ${supported.join(' and ')} alone`, id, { supported })
 }
 
-function checkMethod ({ method, id }: { method: string, id: RequestId | undefined }, { headers }: HttpExchange): Refusal | undefined {
-  if (headers.method.length === 0) return mismatch('Mcp-Method', 'is missing', id)
-  for (const value of headers.method) {
+function checkMethod ({ method, id }: { method: string, id: RequestId | undefined }, { rawHeaders }: HttpExchange): Refusal | undefined {
+  const values = headerValues(rawHeaders, 'mcp-method')
+  if (values.length === 0) return mismatch('Mcp-Method', 'is missing', id)
+  for (const value of values) {
     if (trimmed(value) !== method) return mismatch('Mcp-Method', 'differs from the method of the body', id)
   }
   return undefined
@@ -73,13 +75,14 @@ const nameSources = new Map([
   ['resources/read', 'uri']
 ])
 
-function checkName ({ id, method, params }: RequestMessage, { headers }: HttpExchange): Refusal | undefined {
+function checkName ({ id, method, params }: RequestMessage, { rawHeaders }: HttpExchange): Refusal | undefined {
   const source = nameSources.get(method)
   const name = source === undefined ? undefined : params?.[source]
   // Without a name in the body there is nothing to compare: the method itself complains.
   if (source === undefined || typeof name !== 'string') return undefined
-  if (headers.name.length === 0) return mismatch('Mcp-Name', 'is missing', id)
-  for (const value of headers.name) {
+  const values = headerValues(rawHeaders, 'mcp-name')
+  if (values.length === 0) return mismatch('Mcp-Name', 'is missing', id)
+  for (const value of values) {
     if (decoded(value) !== name) return mismatch('Mcp-Name', `differs from params.${source} of the body`, id)
   }
   return undefined
@@ -97,9 +100,9 @@ function checkParams ({ id, method, params }: RequestMessage, exchange: HttpExch
   return checkAnnotated(tool, params?.arguments, exchange, id)
 }
 
-function checkAnnotated (tool: ToolEntry, args: unknown, { headers }: HttpExchange, id: RequestId): Refusal | undefined {
+function checkAnnotated (tool: ToolEntry, args: unknown, { rawHeaders }: HttpExchange, id: RequestId): Refusal | undefined {
   for (const param of tool.headers.params) {
-    const values = headers.params?.get(param.key) ?? []
+    const values = headerValues(rawHeaders, param.key)
     const expected = valueAt(args, param.path)
     // Objects and arrays are no header's matter: the schema refuses them.
     if (typeof expected === 'object' && expected !== null) continue
@@ -124,23 +127,6 @@ function equals (header: string | undefined, value: unknown): boolean {
   if (typeof value !== 'number') return header === String(value)
   if (!Number.isInteger(value)) return header === String(value)
   return Number.isSafeInteger(value) && DECIMAL_INTEGER.test(header) && Number(header) === value
-}
-
-/** Visible ASCII, space and tab. */
-const FIELD_VALUE = /^[\t\x20-\x7e]*$/
-const OUTER_SPACE = /^[\t ]+|[\t ]+$/g
-
-/** A value without the white space around it, or `undefined` where it holds what no value may. */
-function trimmed (value: string): string | undefined {
-  return FIELD_VALUE.test(value) ? value.replace(OUTER_SPACE, '') : undefined
-}
-
-/** The one value of a header whose copies agree; `undefined` where there is none. */
-function soleValue (values: readonly string[]): string | undefined {
-  const [first] = values
-  const value = first === undefined ? undefined : trimmed(first)
-  if (value === undefined || value === '') return undefined
-  return values.every((copy) => trimmed(copy) === value) ? value : undefined
 }
 
 const BASE64_START = '=?base64?'

@@ -1,53 +1,44 @@
-/** The headers that MCP decides by: every value of each, since a copy that another reads may differ. */
-export interface RawHeaders {
-  readonly origin: readonly string[]
-  readonly host: readonly string[]
-  readonly contentType: readonly string[]
-  readonly protocolVersion: readonly string[]
-  readonly method: readonly string[]
-  readonly name: readonly string[]
-  /** `Mcp-Param-*`, by name in lower case. */
-  readonly params: ReadonlyMap<string, readonly string[]> | undefined
-}
-
 const NONE: readonly string[] = []
 
 /**
- * Reads Node's raw list of names and values: its joined view makes one value of two lines.
- * One pass, which looks at a name only if its length fits, since every request pays for it.
+ * Every value of a header, from Node's raw list of names and values: its joined view makes one value of
+ * two lines, and a proxy may have decided by the other one.
+ *
+ * @param name in lower case
  */
-export function readRawHeaders (raw: readonly string[]): RawHeaders {
-  const headers = { origin: NONE, host: NONE, contentType: NONE, protocolVersion: NONE, method: NONE, name: NONE, params: undefined as Map<string, readonly string[]> | undefined }
+export function headerValues (raw: readonly string[], name: string): readonly string[] {
+  let values = NONE
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = raw[index] ?? ''
-    const member = memberOf(name)
-    if (member === undefined) continue
+    const candidate = raw[index] ?? ''
+    // Lengths first: every request pays for this loop several times.
+    if (candidate.length !== name.length || candidate.toLowerCase() !== name) continue
     const value = raw[index + 1] ?? ''
-    if (member === 'params') {
-      const key = name.toLowerCase()
-      headers.params ??= new Map()
-      headers.params.set(key, [...headers.params.get(key) ?? NONE, value])
-    } else {
-      headers[member] = headers[member] === NONE ? [value] : [...headers[member], value]
-    }
+    values = values === NONE ? [value] : [...values, value]
   }
-  return headers
+  return values
 }
 
-const names = new Map<string, Exclude<keyof RawHeaders, 'params'>>([
-  ['host', 'host'],
-  [':authority', 'host'],
-  ['origin', 'origin'],
-  ['content-type', 'contentType'],
-  ['mcp-name', 'name'],
-  ['mcp-method', 'method'],
-  ['mcp-protocol-version', 'protocolVersion']
-])
-const lengths = new Set(Array.from(names.keys(), ({ length }) => length))
-const PARAM_PREFIX = 'mcp-param-'
+/** Visible ASCII, space and tab (RFC 9110, 5.5). */
+const FIELD_VALUE = /^[\t\x20-\x7e]*$/
 
-function memberOf (name: string): keyof RawHeaders | undefined {
-  const { length } = name
-  if (length > PARAM_PREFIX.length && (name.charCodeAt(0) | 0x20) === 0x6d && name.slice(0, PARAM_PREFIX.length).toLowerCase() === PARAM_PREFIX) return 'params'
-  return lengths.has(length) ? names.get(name.toLowerCase()) : undefined
+/** A value without the white space around it, or `undefined` where it holds what no value may. */
+export function trimmed (value: string): string | undefined {
+  if (!FIELD_VALUE.test(value)) return undefined
+  let start = 0
+  let end = value.length
+  while (start < end && isSpace(value.charCodeAt(start))) start++
+  while (end > start && isSpace(value.charCodeAt(end - 1))) end--
+  return value.slice(start, end)
+}
+
+function isSpace (code: number): boolean {
+  return code === 0x20 || code === 0x09
+}
+
+/** The one value of a header whose copies agree; `undefined` where there is none. */
+export function soleValue (values: readonly string[]): string | undefined {
+  const [first] = values
+  const value = first === undefined ? undefined : trimmed(first)
+  if (value === undefined || value === '') return undefined
+  return values.length === 1 || values.every((copy) => trimmed(copy) === value) ? value : undefined
 }

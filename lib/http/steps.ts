@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream'
 import { refusal } from '../protocol/answer.ts'
 import { INVALID_REQUEST } from '../protocol/codes.ts'
 import { decodeMessage } from '../protocol/message.ts'
-import { ask } from './authorize.ts'
+import { askHost } from './authorize.ts'
 import { readBody } from './body.ts'
 import { checkContent } from './content.ts'
-import { exchangeOf } from './exchange.ts'
+import { exchangeOf, NO_BYTES } from './exchange.ts'
 import { checkHeaders } from './headers.ts'
 import { checkOrigin } from './origin.ts'
 import { passOrRefuse, sendAnswer, sendRefusal } from './reply.ts'
@@ -18,7 +18,7 @@ export type Step = (request: FastifyRequest, reply: FastifyReply, done: HookHand
 export const origin: Step = (request, _reply, done) => {
   const exchange = exchangeOf(request)
   const { allowedOrigins, allowedHosts } = exchange.endpoint.options
-  passOrRefuse(exchange, checkOrigin(exchange.headers, allowedOrigins, allowedHosts), done)
+  passOrRefuse(exchange, checkOrigin(exchange.rawHeaders, allowedOrigins, allowedHosts), done)
 }
 
 /** 2. The MCP endpoint takes POST (specification: basic/transports/streamable-http, Earlier Streamable HTTP Revisions). */
@@ -29,48 +29,28 @@ export const method: Step = (request, reply, done) => {
 }
 
 /** 3. The host says who may call. */
-export const authorize: Step = (request, reply, done) => {
+export const authorize: Step = (request, _reply, done) => {
   const exchange = exchangeOf(request)
-  ask('authorize', () => exchange.endpoint.options.authorize(request), exchange.log, (decision) => {
-    if ('principal' in decision) {
-      exchange.principal = decision.principal
-      done()
-      return
-    }
-    if (decision.challenge !== undefined) reply.header('www-authenticate', decision.challenge)
-    sendRefusal(exchange, decision.refused)
-  })
+  askHost('authorize', exchange.endpoint.options.authorize, exchange, done)
 }
 
 /** 4. What the body is, and what the client takes. */
 export const content: Step = (request, _reply, done) => {
   const exchange = exchangeOf(request)
-  passOrRefuse(exchange, checkContent(exchange.headers, request.headers.accept), done)
+  passOrRefuse(exchange, checkContent(exchange.rawHeaders, request.headers.accept), done)
 }
 
 /** 5 and 6. The body, within its bounds: a content type parser of Fastify's. */
 export const body = (request: FastifyRequest, payload: Readable, done: (error: Error | null, body?: unknown) => void): void => {
-  const exchange = exchangeOf(request)
-  readBody(request, payload, exchange.endpoint.options, (bytes) => {
-    exchange.bytes = bytes
-    exchange.bodyRead = true
-    done(null, bytes)
-  }, (refused, received) => {
-    exchange.received = received
-    sendRefusal(exchange, refused)
-  })
+  readBody(exchangeOf(request), payload, done)
 }
 
 /** 7. The host looks at the bytes. */
 export const authorizeBody: Step = (request, _reply, done) => {
   const exchange = exchangeOf(request)
   const { authorizeBody } = exchange.endpoint.options
-  if (authorizeBody === undefined) { done(); return }
-  ask('authorizeBody', () => authorizeBody(request, exchange.bytes), exchange.log, (decision) => {
-    if ('refused' in decision) { sendRefusal(exchange, decision.refused); return }
-    if (decision.principal !== undefined) exchange.principal = decision.principal
-    done()
-  })
+  if (authorizeBody === undefined) done()
+  else askHost('authorizeBody', authorizeBody, exchange, done)
 }
 
 /** 8. The bytes become a message. `request.body` is that message from here on. */
@@ -87,8 +67,6 @@ export const decode: Step = (request, _reply, done) => {
   request.body = message
   done()
 }
-
-const NO_BYTES = Buffer.alloc(0)
 
 /** 9. The message is held to its headers. */
 export const headers: Step = (request, _reply, done) => {

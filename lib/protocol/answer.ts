@@ -46,9 +46,10 @@ export function encodeAnswer (answer: Answer, onFault: (fault: unknown) => void)
   if (!('result' in answer)) return encodeRefusal(answer)
   const { id, result } = answer
   try {
-    // Put together by hand, so that a result which is JSON already is not written again.
-    const json = result instanceof EncodedJson ? result.text : JSON.stringify(result)
-    return `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":${json}}`
+    // What is JSON already is not written again; for the rest, one pass gives one flat text.
+    return result instanceof EncodedJson
+      ? `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.text}}`
+      : JSON.stringify({ jsonrpc: '2.0', id, result })
   } catch (fault) {
     onFault(fault)
     return encodeRefusal(internalError(200, id))

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { RequestId } from '../../types/protocol.ts'
 import { refusal, type Refusal } from './answer.ts'
 import { INVALID_REQUEST, PARSE_ERROR } from './codes.ts'
@@ -32,8 +32,10 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Decodes the bytes of one message, or says why they are none (JSON-RPC 2.0, section 4). */
 export function decodeMessage (bytes: Buffer): Message | Refusal {
-  if (!isUtf8(bytes)) return refusal(400, PARSE_ERROR, 'Parse error: the message is not valid UTF-8')
-  let text = bytes.toString('utf8')
+  // ASCII, as most messages are, is copied several times faster than it is decoded.
+  const ascii = isAscii(bytes)
+  if (!ascii && !isUtf8(bytes)) return refusal(400, PARSE_ERROR, 'Parse error: the message is not valid UTF-8')
+  let text = bytes.toString(ascii ? 'latin1' : 'utf8')
   if (text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1)
   let value: unknown
   try {

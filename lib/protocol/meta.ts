@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { ClientDetails } from '../../types/dispatch.ts'
-import type { RequestId } from '../../types/protocol.ts'
+import type { Implementation, RequestId } from '../../types/protocol.ts'
 import { refusal, type Refusal } from './answer.ts'
 import { INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION } from './codes.ts'
 import { isObject, type JsonObject } from './message.ts'
@@ -25,16 +25,18 @@ export const Capabilities = Type.Object({
   extensions: Type.Optional(Type.Record(Type.String(), open))
 })
 
-export const ClientInfo = Type.Object({ name: Type.String(), version: Type.String() })
-
 /** The optional fields. A plain object of schemas, each checked only where the field is there. */
 const optionalFields: ReadonlyArray<readonly [string, (value: unknown) => boolean, string]> = [
-  [CLIENT_INFO, (value) => Value.Check(ClientInfo, value), 'an object with "name" and "version"'],
+  [CLIENT_INFO, isImplementation, 'an object with "name" and "version"'],
   [LOG_LEVEL, (value) => LEVELS.has(value), 'a log level of RFC 5424, such as "info"'],
   ['progressToken', (value) => typeof value === 'string' || Number.isInteger(value), 'a string or an integer']
 ]
 
 const LEVELS = new Set<unknown>(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
+
+function isImplementation (value: unknown): value is Implementation {
+  return isObject(value) && typeof value.name === 'string' && typeof value.version === 'string'
+}
 
 /** The `_meta` of a message's params, if it is an object. */
 export function metaOf (params: JsonObject | undefined): JsonObject | undefined {
@@ -48,7 +50,7 @@ export function readClient (meta: JsonObject, id: RequestId): ClientDetails | Re
   for (const [key, fits, wanted] of optionalFields) {
     if (meta[key] !== undefined && !fits(meta[key])) return invalidParams(`_meta["${key}"] has to be ${wanted}`, id)
   }
-  return { capabilities, info: meta[CLIENT_INFO] as Static<typeof ClientInfo> | undefined }
+  return { capabilities, info: meta[CLIENT_INFO] as Implementation | undefined }
 }
 
 export function isCapabilities (value: unknown): value is Static<typeof Capabilities> {

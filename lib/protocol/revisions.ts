@@ -1,3 +1,4 @@
+import type { ToolResult } from '../../types/dispatch.ts'
 import type { RequestId } from '../../types/protocol.ts'
 import type { CallDetails } from '../dispatch/context.ts'
 import type { Answer } from './answer.ts'
@@ -8,7 +9,7 @@ import { revision20260728 } from './revisions/2026-07-28.ts'
 import { supportedVersions, type Carrier } from './versions.ts'
 
 /** A request on its way: what is known of it besides its own bytes. */
-export interface Exchange extends Omit<CallDetails, 'requestId' | 'protocolVersion'> {
+export interface Exchange extends CallDetails {
   readonly carrier: Carrier
   readonly revision: Revision
 }
@@ -32,10 +33,12 @@ export interface Revision {
   readonly methods: ReadonlyMap<string, Method | Notification>
   /** Dresses a result as the revision wants it. */
   envelope (result: JsonObject, server: McpServer): object
+  /** The same for a tool's result. */
+  toolResult (result: ToolResult, server: McpServer): object
   /** Adds the caching hints to a result that may be cached, where the revision has them. */
   cacheable (result: JsonObject, server: McpServer): JsonObject
-  /** Whether structured content and output schemas may be other than objects. */
-  readonly anyStructure: boolean
+  /** Whether output schemas may have any root. */
+  readonly anyOutputSchema: boolean
 }
 
 const all = [revision20260728, revision20251125] as const

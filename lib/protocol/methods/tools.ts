@@ -1,5 +1,4 @@
 import type { ToolEntry } from '../../catalog/catalog.ts'
-import type { CallDetails } from '../../dispatch/context.ts'
 import { dispatchTool, toolFailure, type Outcome } from '../../dispatch/dispatch.ts'
 import type { ToolResult } from '../../../types/dispatch.ts'
 import type { RequestId } from '../../../types/protocol.ts'
@@ -22,7 +21,7 @@ export function listTools (id: RequestId, params: JsonObject, { revision }: Exch
 
 /** 2025-11-25 has output schemas for objects alone: another is not advertised there. */
 function advertise ({ advertised, inputSchema, outputSchema }: ToolEntry, revision: Revision): JsonObject {
-  const fits = outputSchema !== undefined && (revision.anyStructure || outputSchema.type === 'object')
+  const fits = outputSchema !== undefined && (revision.anyOutputSchema || outputSchema.type === 'object')
   return { ...advertised, inputSchema, ...(fits ? { outputSchema } : {}) }
 }
 
@@ -43,14 +42,10 @@ export function callTool (id: RequestId, params: JsonObject, exchange: Exchange,
   }
   if (fault !== undefined) return success(id, toolFailure(`Invalid arguments for tool ${name}:\n${fault}`), exchange.revision, server)
 
-  const outcome = dispatchTool(tool, args, callDetails(id, exchange), server.options.dispatch)
+  const outcome = dispatchTool(tool, args, id, exchange, server.options.dispatch)
   return outcome instanceof Promise
     ? outcome.then((outcome) => settle(outcome, id, tool, exchange, server))
     : settle(outcome, id, tool, exchange, server)
-}
-
-function callDetails (requestId: RequestId, { revision, client, principal, request, log, cancellation }: Exchange): CallDetails {
-  return { requestId, protocolVersion: revision.version, client, principal, request, log, cancellation }
 }
 
 function settle (outcome: Outcome, id: RequestId, tool: ToolEntry, exchange: Exchange, server: McpServer): Answer {
@@ -62,9 +57,7 @@ function settle (outcome: Outcome, id: RequestId, tool: ToolEntry, exchange: Exc
 }
 
 function success (id: RequestId, result: ToolResult, revision: Revision, server: McpServer): Answer {
-  const { structuredContent, ...rest } = result
-  const members: JsonObject = revision.anyStructure || structuredContent === undefined || isObject(structuredContent) ? result as unknown as JsonObject : rest
-  return { status: 200, id, result: revision.envelope(members, server) }
+  return { status: 200, id, result: revision.toolResult(result, server) }
 }
 
 /** A method's own complaint about its params: 200 over HTTP, since clients show the error of a 200. */

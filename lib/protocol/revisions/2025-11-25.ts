@@ -1,3 +1,4 @@
+import { legacyToolResult } from '../envelope.ts'
 import { discover } from '../methods/discover.ts'
 import { initialize, ping, shutdown } from '../methods/lifecycle.ts'
 import { callTool, listTools } from '../methods/tools.ts'
@@ -9,7 +10,7 @@ const stdio: ReadonlySet<Carrier> = new Set<Carrier>(['stdio'])
 /** The last revision with a handshake. Served over stdio alone: over HTTP it wants sessions. */
 export const revision20251125: Revision = {
   version: LEGACY,
-  anyStructure: false,
+  anyOutputSchema: false,
   methods: new Map<string, Method | Notification>([
     ['initialize', { kind: 'request', carriers: stdio, run: initialize }],
     ['notifications/initialized', { kind: 'notification', carriers: stdio }],
@@ -23,5 +24,6 @@ export const revision20251125: Revision = {
     ['notifications/cancelled', { kind: 'notification', carriers: stdio }]
   ]),
   envelope: (result) => result,
+  toolResult: legacyToolResult,
   cacheable: (result) => result
 }

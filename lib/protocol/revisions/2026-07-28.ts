@@ -1,4 +1,4 @@
-import { complete, withCacheHint } from '../envelope.ts'
+import { complete, completeToolResult, withCacheHint } from '../envelope.ts'
 import { discover } from '../methods/discover.ts'
 import { shutdown } from '../methods/lifecycle.ts'
 import { callTool, listTools } from '../methods/tools.ts'
@@ -11,7 +11,7 @@ const stdio: ReadonlySet<Carrier> = new Set<Carrier>(['stdio'])
 /** The stateless revision: every request says who asks, and in which version. */
 export const revision20260728: Revision = {
   version: MODERN,
-  anyStructure: true,
+  anyOutputSchema: true,
   methods: new Map<string, Method | Notification>([
     ['server/discover', { kind: 'request', carriers: everywhere, run: discover }],
     ['tools/list', { kind: 'request', carriers: everywhere, run: listTools }],
@@ -21,5 +21,6 @@ export const revision20260728: Revision = {
     ['notifications/cancelled', { kind: 'notification', carriers: everywhere }]
   ]),
   envelope: complete,
+  toolResult: completeToolResult,
   cacheable: withCacheHint
 }
