@@ -23,3 +23,9 @@ export const MAX_EXPLAINED_VALUES = 1_000
 
 /** Lines of one explanation: a model mends its call by the first few. */
 export const MAX_EXPLAINED_FAULTS = 20
+
+/** Calls of the host's code that one stdio client may have running: more wait, and lose nothing. */
+export const MAX_CONCURRENT_CALLS = 64
+
+/** Milliseconds that running calls are given at the end. */
+export const SHUTDOWN_TIMEOUT_MS = 5_000

@@ -4,9 +4,8 @@ import { Catalog, type ToolEntry } from './catalog/catalog.ts'
 import { compileSchema, type SchemaCompiler } from './catalog/compiler.ts'
 import { HeaderParamInvalid } from './errors.ts'
 import { mountEndpoint } from './http/endpoint.ts'
-import { resolveOptions, type BeamMcpOptions, type ResolvedOptions } from './options.ts'
+import { resolveOptions, serverOptions, type BeamMcpOptions } from './options.ts'
 import { McpServer } from './protocol/server.ts'
-import type { Dispatch } from '../types/catalog.ts'
 import type { BeamMcp, LiveCatalog } from '../types/fastify.ts'
 import type { Logger } from '../types/dispatch.ts'
 
@@ -21,7 +20,7 @@ async function register (fastify: FastifyInstance, given: BeamMcpOptions): Promi
       dispatched: options.dispatch !== undefined,
       onAdd: (entry) => tellOfHeaders(entry, scope.log)
     })
-    mountEndpoint(scope, createServer(catalog, options), {
+    mountEndpoint(scope, new McpServer(catalog, serverOptions(options)), {
       path: options.path,
       allowedOrigins: options.allowedOrigins,
       allowedHosts: options.allowedHosts,
@@ -32,15 +31,6 @@ async function register (fastify: FastifyInstance, given: BeamMcpOptions): Promi
     })
     announce(fastify, catalog, `${scope.prefix}${options.path}`)
   }, options.prefix === undefined ? {} : { prefix: options.prefix })
-}
-
-function createServer (catalog: Catalog, { serverInfo, instructions, dispatch, cache }: ResolvedOptions): McpServer {
-  return new McpServer(catalog, {
-    serverInfo,
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(dispatch === undefined ? {} : { dispatch: dispatch as Dispatch }),
-    ...(cache === undefined ? {} : { cache })
-  })
 }
 
 function tellOfHeaders ({ name, headers }: ToolEntry, log: Logger): void {

@@ -11,6 +11,8 @@ export interface Refusal {
   readonly data?: object
   /** Of the request, where one could be read: an error without it has no `id` member at all. */
   readonly id?: RequestId | undefined
+  /** The message is a notification: over a carrier that never answers one, nothing is sent. */
+  readonly notification?: true
 }
 
 /** A result that answers a request. */

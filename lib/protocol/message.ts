@@ -51,9 +51,10 @@ function toMessage (value: unknown, suspect: boolean): Message | Refusal {
   if (!isObject(value)) return invalid('a message is a JSON object')
   const id = isRequestId(value.id) ? value.id : undefined
   if (value.jsonrpc !== '2.0') return invalid('"jsonrpc" has to be "2.0"', id)
-  if (suspect && holdsProto(value)) return invalid('the key "__proto__" is not allowed', id)
-  if (isResponse(value)) return { kind: 'response', id: value.id, body: value }
-  return toCall(value, id)
+  const message = suspect && holdsProto(value)
+    ? invalid('the key "__proto__" is not allowed', id)
+    : isResponse(value) ? { kind: 'response', id: value.id, body: value } as const : toCall(value, id)
+  return 'code' in message && typeof value.method === 'string' && !Object.hasOwn(value, 'id') ? { ...message, notification: true } : message
 }
 
 function isResponse (value: JsonObject): boolean {

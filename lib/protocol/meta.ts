@@ -34,6 +34,11 @@ const optionalFields: ReadonlyArray<readonly [string, (value: unknown) => boolea
 
 const LEVELS = new Set<unknown>(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
 
+/** What a client calls itself, if it has the form of one. */
+export function readImplementation (value: unknown): Implementation | undefined {
+  return isImplementation(value) ? value : undefined
+}
+
 function isImplementation (value: unknown): value is Implementation {
   return isObject(value) && typeof value.name === 'string' && typeof value.version === 'string'
 }

@@ -18,6 +18,8 @@ export interface Exchange extends CallDetails {
 export interface Method {
   readonly kind: 'request'
   readonly carriers: ReadonlySet<Carrier>
+  /** Whether it runs code of the host's, which may take its time. */
+  readonly dispatches?: true
   readonly run: (id: RequestId, params: JsonObject, exchange: Exchange, server: McpServer) => Answer | Promise<Answer>
 }
 

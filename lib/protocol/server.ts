@@ -40,6 +40,12 @@ export class McpServer {
     return entry.run(id, params ?? {}, exchange, this)
   }
 
+  /** Whether a request runs code of the host's. */
+  dispatches (method: string, { revision }: Pick<Exchange, 'revision'>): boolean {
+    const entry = revision.methods.get(method)
+    return entry?.kind === 'request' && entry.dispatches === true
+  }
+
   /** Takes note of a notification: says what is wrong with it, where the carrier can tell. */
   refuseNotification ({ method }: NotificationMessage, { revision, carrier }: Pick<Exchange, 'revision' | 'carrier'>): Refusal | undefined {
     if (isRequestMethod(method)) return refusal(400, INVALID_REQUEST, `Invalid request: ${method} is a request and needs an "id"`)

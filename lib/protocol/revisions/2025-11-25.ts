@@ -18,7 +18,7 @@ export const revision20251125: Revision = {
     // The probe for the era is answered whatever the era (specification: basic/transports/stdio).
     ['server/discover', { kind: 'request', carriers: stdio, run: discover }],
     ['tools/list', { kind: 'request', carriers: stdio, run: listTools }],
-    ['tools/call', { kind: 'request', carriers: stdio, run: callTool }],
+    ['tools/call', { kind: 'request', carriers: stdio, run: callTool, dispatches: true }],
     ['shutdown', { kind: 'request', carriers: stdio, run: shutdown }],
     ['exit', { kind: 'notification', carriers: stdio }],
     ['notifications/cancelled', { kind: 'notification', carriers: stdio }]

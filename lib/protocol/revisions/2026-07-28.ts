@@ -15,7 +15,7 @@ export const revision20260728: Revision = {
   methods: new Map<string, Method | Notification>([
     ['server/discover', { kind: 'request', carriers: everywhere, run: discover }],
     ['tools/list', { kind: 'request', carriers: everywhere, run: listTools }],
-    ['tools/call', { kind: 'request', carriers: everywhere, run: callTool }],
+    ['tools/call', { kind: 'request', carriers: everywhere, run: callTool, dispatches: true }],
     ['shutdown', { kind: 'request', carriers: stdio, run: shutdown }],
     ['exit', { kind: 'notification', carriers: stdio }],
     ['notifications/cancelled', { kind: 'notification', carriers: everywhere }]
