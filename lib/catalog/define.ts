@@ -4,6 +4,7 @@ import { CatalogInvalid, NameInvalid, ToolInvalid } from '../errors.ts'
 import { kParsed } from '../symbols.ts'
 import type { CatalogDefinition, InputSchema, NoInput, NoOutput, OutputSchema, Tool, ToolDeclaration } from '../../types/catalog.ts'
 import { readHeaderParams, type HeaderParams } from './header-params.ts'
+import { toJson } from './json.ts'
 import { parseSchema, withObjectRoot, type ParsedSchema } from './schema.ts'
 import { isObject } from './subschemas.ts'
 
@@ -69,19 +70,21 @@ function parseTool (declaration: object): ParsedTool {
   const { name, inputSchema, outputSchema, handler, ...members } = declaration
   if (typeof name !== 'string' || !TOOL_NAME.test(name)) throw new NameInvalid(JSON.stringify(name) ?? 'undefined')
   if (handler !== undefined && typeof handler !== 'function') throw new ToolInvalid(name, '"handler" has to be a function (args, context)')
-  checkMembers(members, name)
   const input = parseMember(inputSchema, name, 'inputSchema')
   return {
-    members,
+    members: parseMembers(members, name),
     input: input && withObjectRoot(input, name),
     output: parseMember(outputSchema, name, 'outputSchema'),
     headers: input === undefined ? noHeaders : readHeaderParams(input.json)
   }
 }
 
-function checkMembers (members: unknown, tool: string): asserts members is Static<typeof ToolMembers> {
-  const fault = Value.Errors(ToolMembers, members).First()
+/** A copy of the plain members: what is listed is JSON, and what is changed later changes no list. */
+function parseMembers (members: object, tool: string): Static<typeof ToolMembers> {
+  const json = toJson(members, tool, 'declaration')
+  const fault = Value.Errors(ToolMembers, json).First()
   if (fault !== undefined) throw new ToolInvalid(tool, `"${fault.path.slice(1)}": ${fault.message}`)
+  return json
 }
 
 function parseMember (schema: unknown, tool: string, key: string): ParsedSchema | undefined {
