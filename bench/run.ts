@@ -1,0 +1,181 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
+import type { Kind } from './servers.ts'
+import { callEcho, listTools, type Request } from './workload.ts'
+
+/**
+ * Measures beam-mcp beside its peers, in turn and in one go, and writes docs/benchmarks.md.
+ * A figure is the median of its runs; only ratios of figures from one go mean anything.
+ */
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, write: { type: 'boolean', default: true } }, allowNegative: true })
+const runs = Number(values.runs)
+const seconds = Number(values.seconds)
+
+const KINDS: readonly Kind[] = ['node:http', 'fastify', 'beam-mcp', 'sdk']
+const BODIES = 200
+const MIB = 1_048_576
+
+interface Case { readonly name: string, readonly tools: number, readonly request: Request, readonly reach: ReadonlyArray<readonly [Kind, number]> }
+
+const CASES: readonly Case[] = [
+  { name: 'tools/call, 1 KiB of arguments', tools: 1, request: callEcho(1024), reach: [['fastify', 0.85], ['sdk', 8]] },
+  { name: 'tools/call, 64 KiB of arguments', tools: 1, request: callEcho(65_536), reach: [['fastify', 0.85], ['sdk', 8]] },
+  { name: 'tools/list, 1 tool', tools: 1, request: listTools, reach: [] },
+  { name: 'tools/list, 100 tools', tools: 100, request: listTools, reach: [] },
+  { name: 'tools/list, 1,000 tools', tools: 1000, request: listTools, reach: [['sdk', 10]] }
+]
+
+interface Server { readonly child: ChildProcess, readonly port: number, readonly startMs: number }
+
+async function start (kind: Kind, tools: number): Promise<Server> {
+  const child = fork(new URL('./child.js', import.meta.url), [kind, String(tools)], { execArgv: ['--expose-gc'] })
+  const [{ port, startMs }] = await once(child, 'message')
+  return { child, port, startMs }
+}
+
+async function stop ({ child }: Server): Promise<void> {
+  child.disconnect()
+  await once(child, 'exit')
+}
+
+interface Figure { readonly median: number, readonly min: number, readonly max: number }
+
+function figure (samples: readonly number[]): Figure {
+  const sorted = [...samples].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const median = sorted.length % 2 === 1 ? sorted[middle] : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+  return { median: median ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
+}
+
+async function load (port: number, { headers, body }: Request, duration: number): Promise<number> {
+  const result = await autocannon({ url: `http://127.0.0.1:${port}/mcp`, method: 'POST', headers, body, connections: 20, duration })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} errors on port ${port}`)
+  return result.requests.average
+}
+
+/** Requests a second of each server, its runs laid between those of the others. */
+async function throughput ({ tools, request }: Case): Promise<Map<Kind, Figure>> {
+  const servers = new Map<Kind, Server>()
+  const samples = new Map<Kind, number[]>()
+  for (const kind of KINDS) servers.set(kind, await start(kind, tools))
+  for (let run = 0; run <= runs; run++) {
+    for (const [kind, { port }] of servers) {
+      const average = await load(port, request, run === 0 ? 1 : seconds)
+      // The first round warms up.
+      if (run > 0) samples.set(kind, [...samples.get(kind) ?? [], average])
+    }
+  }
+  for (const server of servers.values()) await stop(server)
+  return new Map(Array.from(samples, ([kind, values]) => [kind, figure(values)]))
+}
+
+async function startUp (kind: Kind): Promise<Figure> {
+  const samples: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const server = await start(kind, 1000)
+    samples.push(server.startMs)
+    await stop(server)
+  }
+  return figure(samples)
+}
+
+async function residentSet ({ child }: Server): Promise<number> {
+  child.send('rss')
+  const [{ rss }] = await once(child, 'message')
+  return rss
+}
+
+/** Resident bytes for each of many bodies that have arrived all but their last byte. */
+async function memory (kind: Kind): Promise<Figure> {
+  const { headers, body } = callEcho(MIB - 400)
+  const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}content-length: ${body.length}\r\n\r\n`
+  const samples: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const server = await start(kind, 1)
+    await load(server.port, callEcho(1024), 1)
+    const before = await residentSet(server)
+    const sockets = await Promise.all(Array.from({ length: BODIES }, () => upload(server.port, head + body.slice(0, -1))))
+    samples.push((await residentSet(server) - before) / BODIES)
+    await Promise.all(sockets.map((socket) => finish(socket, body.slice(-1))))
+    await stop(server)
+  }
+  return figure(samples)
+}
+
+async function upload (port: number, bytes: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await new Promise((resolve) => { socket.write(bytes, resolve) })
+  return socket
+}
+
+async function finish (socket: Socket, bytes: string): Promise<void> {
+  socket.write(bytes)
+  const [chunk] = await once(socket, 'data')
+  if (!String(chunk).startsWith('HTTP/1.1 200')) throw new Error(`a body was answered with ${String(chunk).slice(0, 40)}`)
+  socket.destroy()
+}
+
+function versionOf (name: string): string {
+  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'))
+  return `${name} ${version}`
+}
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const spread = ({ median, min, max }: Figure, unit = (value: number): string => whole.format(value)): string => `${unit(median)} (${unit(min)} to ${unit(max)})`
+const ratio = (a: Figure | undefined, b: Figure | undefined): number => (a?.median ?? 0) / (b?.median ?? 1)
+
+function machine (): string {
+  const [cpu] = cpus()
+  return `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`
+}
+
+const lines = [
+  '# Benchmarks',
+  '',
+  `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
+  ['fastify', 'ajv', '@modelcontextprotocol/server', '@modelcontextprotocol/fastify', 'autocannon'].map(versionOf).join(', ') + '.',
+  '',
+  `Every figure is the median of ${runs} runs of ${seconds} s, with the lowest and the highest; the runs of the servers are laid between one another. The load comes from the same machine (20 connections), so only the ratios of one go mean anything.`,
+  '',
+  '- **node:http** and **fastify** answer with the same bytes, after the same Ajv check of the arguments, and hold nothing else: no headers held to the body, no origin, no revision.',
+  '- **sdk** is the official SDK behind Fastify, as its documentation mounts it.',
+  '',
+  '## Requests a second',
+  '',
+  '| case | node:http | fastify | beam-mcp | sdk | beam-mcp / fastify | beam-mcp / sdk |',
+  '|---|---|---|---|---|---|---|'
+]
+const reached: string[] = []
+for (const scenario of CASES) {
+  const figures = await throughput(scenario)
+  const beam = figures.get('beam-mcp')
+  const cells = KINDS.map((kind) => spread(figures.get(kind) ?? figure([])))
+  lines.push(`| ${scenario.name} | ${cells.join(' | ')} | ${ratio(beam, figures.get('fastify')).toFixed(2)} | ${ratio(beam, figures.get('sdk')).toFixed(1)} |`)
+  for (const [kind, wanted] of scenario.reach) reached.push(`- ${scenario.name}: ${ratio(beam, figures.get(kind)).toFixed(2)} of ${kind}; we aim at ${wanted} or more.`)
+  console.log(lines.at(-1))
+}
+
+const startMs = await startUp('beam-mcp')
+const perBody = await memory('beam-mcp')
+reached.push(`- Start with 1,000 tools: ${startMs.median.toFixed(0)} ms; we aim at 300 ms or less.`)
+reached.push(`- Memory of a 1 MiB body in flight: ${(perBody.median / MIB).toFixed(2)} MiB; we aim at 1.25 MiB or less.`)
+lines.push(
+  '',
+  '## Start and memory',
+  '',
+  `- Start with 1,000 tools, from the first declaration to listening: ${spread(startMs, (value) => `${value.toFixed(0)} ms`)}.`,
+  `- Resident memory for each of ${BODIES} bodies of 1 MiB that have arrived all but their last byte: ${spread(perBody, (value) => `${(value / MIB).toFixed(2)} MiB`)}.`,
+  '',
+  '## What we aim at',
+  '',
+  ...reached,
+  ''
+)
+console.log(reached.join('\n'))
+if (values.write) writeFileSync('docs/benchmarks.md', lines.join('\n'))
