@@ -71,6 +71,7 @@ function lingerThenClose (reply: FastifyReply, room: number): void {
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)
     socket.once('close', () => clearTimeout(timer))
     if (request.complete) { socket.destroy(); return }
+    if (room <= READ_AHEAD) return
     request.on('error', () => socket.destroy())
     request.on('end', () => socket.destroy())
     request.on('data', (chunk: Buffer) => {
