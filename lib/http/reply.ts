@@ -15,8 +15,19 @@ export function sendAnswer (exchange: HttpExchange, answer: Answer): void {
   const text = encodeAnswer(answer, (fault) => {
     exchange.log.error({ err: fault }, 'the result cannot be written as JSON: the caller was told nothing of this')
   })
+  begin(exchange).code(answer.status).header('content-type', JSON_TYPE).send(text.length > LONG_TEXT ? Buffer.from(text) : text)
+}
+
+/** Accepts a notification: no body at all. */
+export function sendAccepted (exchange: HttpExchange): void {
+  begin(exchange).code(202).send()
+}
+
+function begin (exchange: HttpExchange): FastifyReply {
+  const { reply, endpoint: { calls } } = exchange
   exchange.answered = true
-  exchange.reply.code(answer.status).header('content-type', JSON_TYPE).send(text.length > LONG_TEXT ? Buffer.from(text) : text)
+  if (calls.closing && reply.request.raw.httpVersionMajor < 2) reply.header('connection', 'close')
+  return reply
 }
 
 /** Sends a refusal. Before the body is read it ends the connection too, without reading on for the caller. */

@@ -9,7 +9,7 @@ import { checkContent } from './content.ts'
 import { exchangeOf, NO_BYTES } from './exchange.ts'
 import { checkHeaders } from './headers.ts'
 import { checkOrigin } from './origin.ts'
-import { passOrRefuse, sendAnswer, sendRefusal } from './reply.ts'
+import { passOrRefuse, sendAccepted, sendAnswer, sendRefusal } from './reply.ts'
 
 /** A step of the walk: passes by calling `done`, or answers and does not. Callbacks, since most steps do not wait. */
 export type Step = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
@@ -75,14 +75,13 @@ export const headers: Step = (request, _reply, done) => {
 }
 
 /** 10 and 11. The core answers; a notification is accepted. */
-export const answer = (request: FastifyRequest, reply: FastifyReply): void => {
+export const answer = (request: FastifyRequest): void => {
   const exchange = exchangeOf(request)
   const { message, endpoint: { server } } = exchange
   if (message.kind === 'notification') {
     const refused = server.refuseNotification(message, exchange)
     if (refused !== undefined) { sendRefusal(exchange, refused); return }
-    exchange.answered = true
-    reply.code(202).send()
+    sendAccepted(exchange)
     return
   }
   const answer = server.handle(message, exchange)
