@@ -20,7 +20,6 @@ const options: Options = {
   // Schemas are checked once, when declared.
   meta: false,
   validateSchema: false,
-  addUsedSchema: false,
   logger: false
 }
 
