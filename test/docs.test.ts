@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import * as errors from '../lib/errors.ts'
 import { serveStdio } from '../lib/index.ts'
 import { resolveOptions } from '../lib/options.ts'
-import { runNode } from './helpers/child.ts'
+import { run } from './helpers/child.ts'
 import { anchorsOf, blocks, blockToRun, page, pages, root, toProgram, typeCheck } from './helpers/docs.ts'
 import { call, optionsOf, post, rpc, SERVER_INFO } from './helpers/mcp.ts'
 
@@ -41,13 +40,13 @@ t.test('a block that does not type-check is named by its page and line', (t) => 
 })
 
 t.test('every block that is marked to be run is run', (t) => {
-  t.same(blocks.flatMap(({ run }) => run ?? []).sort(), ['bearer', 'readme', 'signature'])
+  t.same(blocks.flatMap((block) => block.run ?? []).sort(), ['bearer', 'readme', 'signature'])
   t.end()
 })
 
 t.test('the server of the README answers the call of the README as the README says', async (t) => {
   const file = join(t.testdir({ 'server.mjs': toProgram(blockToRun('readme')) }), 'server.mjs')
-  const server = runNode(t, [...process.execArgv, file], { PORT: '0' })
+  const server = run(t, process.execPath, [...process.execArgv, file], { PORT: '0' })
   const [, url = ''] = await server.printed(/listening at (http:[^"]+)/)
   const curl = blocks.find(({ page, code }) => page === 'README.md' && code.startsWith('curl'))
   const answer = blocks.find(({ page, language }) => page === 'README.md' && language === 'json')
@@ -150,14 +149,18 @@ function optionsTold (register: () => unknown): string[] {
   throw new Error('the unknown option was taken')
 }
 
-t.test('docs/errors.md has a row for every code, and for no other', (t) => {
-  const codes = Object.values(errors).map((Fault: new (...args: [string, string, string]) => { code: string }) => new Fault('', '', '').code)
-  t.same(Array.from(page('docs/errors.md').matchAll(/^\| `(BMCP_ERR_\w+)`/gm), ([, code]) => code).sort(), codes.sort())
-  t.end()
-})
-
 t.test('docs/dependencies.md has a row for every package that users get, and for no other', (t) => {
   const names = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
   t.same(Array.from(page('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm), ([, name]) => name).sort(), names.sort())
+  t.end()
+})
+
+t.test('docs/architecture.md names every room and file of lib/, and none that is not there', (t) => {
+  const files = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+  // Two rooms hold one file for each family or revision: they are named as a whole.
+  const names = files.map((path) => /(methods|revisions)\/[^/]+$/.exec(path)?.[1] ?? basename(path))
+  const [, picture = ''] = /```\nlib\/\n(.*?)^```$/ms.exec(page('docs/architecture.md')) ?? []
+  for (const name of new Set(names)) t.match(picture, name.endsWith('.ts') ? name : `${name}/`)
+  for (const [name] of picture.matchAll(/[\w-]+\.ts/g)) t.ok(names.includes(name), name)
   t.end()
 })

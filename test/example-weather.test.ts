@@ -3,18 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { runNode } from './helpers/child.ts'
+import { run } from './helpers/child.ts'
 import { root } from './helpers/docs.ts'
 import { call, headersOf, rpc, type Rpc } from './helpers/mcp.ts'
 
 // Built by `npm test`, as by `npm start`; the build is not done again here.
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const [node, program = ''] = String(scripts.start).split(' ')
 const meta = { 'io.modelcontextprotocol/serverInfo': { name: 'weather', version: '1.0.0' } }
 
 t.test('npm start serves the weather example', async (t) => {
-  t.equal(node, 'node')
-  const server = runNode(t, [join(root, program)], { PORT: '0' })
+  // Without the hooks that tap gives to every process: the build would count as code that no test covers.
+  const server = run(t, 'bash', ['-c', `cd '${root}' && unset NODE_OPTIONS && exec ${scripts.start}`], { PORT: '0' })
   const [, url = ''] = await server.printed(/^MCP server on (\S+)\. Try it:$/m)
   t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/)
 

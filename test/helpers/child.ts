@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Test } from 'tap'
 
-export interface NodeProgram {
+export interface Program {
   /** Waits until the program has printed what the pattern describes. */
   printed (pattern: RegExp): Promise<RegExpExecArray>
   /** Sends a signal, and waits for the end. */
   stop (signal: NodeJS.Signals): Promise<{ code: number | null, signal: NodeJS.Signals | null }>
 }
 
-/** Runs a Node program in a process of its own, which does not outlive the test. */
-export function runNode (t: Test, args: readonly string[], env: Record<string, string> = {}): NodeProgram {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+/** Runs a program in a process of its own, which does not outlive the test. */
+export function run (t: Test, command: string, args: readonly string[], env: Record<string, string> = {}): Program {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   t.teardown(() => child.kill('SIGKILL'))
   let output = ''
