@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, RegisterOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { Catalog, type ToolEntry } from './catalog/catalog.ts'
 import { compileSchema, type SchemaCompiler } from './catalog/compiler.ts'
@@ -30,7 +30,16 @@ async function register (fastify: FastifyInstance, given: BeamMcpOptions): Promi
       bodyTimeoutMs: options.bodyTimeoutMs
     })
     announce(fastify, catalog, `${scope.prefix}${options.path}`)
-  }, options.prefix === undefined ? {} : { prefix: options.prefix })
+  }, registerOptions(given))
+}
+
+/** What Fastify itself takes of every plugin, and fastify-plugin keeps from it: for the scope of our own. */
+function registerOptions ({ prefix, logLevel, logSerializers }: BeamMcpOptions & RegisterOptions): RegisterOptions {
+  return {
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(logLevel === undefined ? {} : { logLevel }),
+    ...(logSerializers === undefined ? {} : { logSerializers })
+  }
 }
 
 function tellOfHeaders ({ name, headers }: ToolEntry, log: Logger): void {

@@ -54,6 +54,7 @@ interface Place { readonly tool: string, readonly dialect: Dialect, readonly roo
 function checkKeywords (schema: JsonObject, path: string, place: Place): boolean {
   if (place.dialect.name === '2020-12') rewriteTuple(schema)
   checkDialect(schema, path, place)
+  checkType(schema, path, place.tool)
   checkFormat(schema, path, place.tool)
   checkPatterns(schema, path, place.tool)
   checkRequired(schema, path, place.tool)
@@ -67,6 +68,13 @@ function checkKeywords (schema: JsonObject, path: string, place: Place): boolean
 
 function checkDialect (schema: JsonObject, path: string, { tool, dialect }: Place): void {
   if (schema.$schema !== undefined && dialectOf(schema) !== dialect) throw new SchemaDialect(tool, path, JSON.stringify(schema.$schema))
+}
+
+/** What TypeBox calls Date, bigint, undefined and the like never travels in JSON. */
+const JSON_TYPES = new Set<unknown>(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'])
+
+function checkType ({ type }: JsonObject, path: string, tool: string): void {
+  if (typeof type === 'string' && !JSON_TYPES.has(type)) throw new SchemaInvalid(tool, join(path, 'type'), `type "${type}" has no JSON form: describe what travels instead, such as a string with a format`)
 }
 
 function checkFormat ({ format }: JsonObject, path: string, tool: string): void {
@@ -127,7 +135,7 @@ function compileNow (json: JsonObject, dialect: Dialect, tool: string, where: st
   try {
     dialect.createAjv({}).compile(json)
   } catch (error) {
-    if (error instanceof Error && 'missingRef' in error) throw new SchemaRef(tool, where, JSON.stringify(error.missingRef))
+    if (error instanceof Error && 'missingRef' in error) throw new SchemaRef(tool, where, String(error.missingRef))
     throw new SchemaInvalid(tool, where, error instanceof Error ? error.message : String(error))
   }
 }

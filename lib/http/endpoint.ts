@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodeRefusal, internalError, refusal, type Refusal } from '../protocol/answer.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../protocol/codes.ts'
+import { isObject } from '../protocol/message.ts'
 import type { McpServer } from '../protocol/server.ts'
 import { kExchange } from '../symbols.ts'
 import type { Authorize, AuthorizeBody } from './authorize.ts'
@@ -63,11 +64,19 @@ export function mountEndpoint (scope: FastifyInstance, server: McpServer, option
 
 /** What a hook of the host threw keeps its status and headers; the body is JSON-RPC, without detail. */
 function answerHostError (error: unknown, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void {
-  const named = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : reply.statusCode
+  const exchange = beginExchange(endpoint, request, reply)
+  const named = isObject(error) ? Number(error.statusCode) : 500
   const status = named >= 400 && named <= 599 ? named : 500
-  if (status >= 500) request.log.error({ err: error }, 'a hook of the host failed')
-  else request.log.info({ err: error }, 'a hook of the host refused the request')
-  sendRefusal(beginExchange(endpoint, request, reply), foreignRefusal(status))
+  if (isObject(error) && error.code === 'FST_ERR_HANDLER_TIMEOUT') {
+    exchange.abort()
+    request.log.error({ err: error }, 'a call took longer than the handlerTimeout of the host')
+  } else if (status >= 500) {
+    request.log.error({ err: error }, 'a hook of the host failed')
+  } else {
+    request.log.info({ err: error }, 'a hook of the host refused the request')
+  }
+  const { message, handling } = exchange
+  sendRefusal(exchange, { ...foreignRefusal(status), id: handling && message.kind === 'request' ? message.id : undefined })
 }
 
 function foreignRefusal (status: number): Refusal {

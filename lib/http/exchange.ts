@@ -6,6 +6,7 @@ import { revision20260728 } from '../protocol/revisions/2026-07-28.ts'
 import { kExchange } from '../symbols.ts'
 import type { ClientDetails, Logger } from '../../types/dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { LiveCall } from './live-calls.ts'
 
 const noMessage: NotificationMessage = { kind: 'notification', method: '', params: undefined }
 const noClient: ClientDetails = { info: undefined, capabilities: {} }
@@ -31,7 +32,9 @@ export class HttpExchange implements Exchange, Cancellation {
   bodyRead = false
   /** Whether what is sent is ours: what a hook of the host sends instead is put into JSON-RPC. */
   answered = false
-  #signal: AbortSignal | undefined
+  /** Whether the core has the request: from here on an error carries its id. */
+  handling = false
+  #call: LiveCall | undefined
 
   constructor (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
     this.endpoint = endpoint
@@ -45,7 +48,12 @@ export class HttpExchange implements Exchange, Cancellation {
   get cancellation (): Cancellation { return this }
 
   signal (): AbortSignal {
-    return (this.#signal ??= this.endpoint.calls.signal(this.reply))
+    return (this.#call ??= this.endpoint.calls.begin(this.reply)).signal
+  }
+
+  /** Tells what runs that its result is no longer wanted. */
+  abort (): void {
+    this.#call?.abort()
   }
 }
 

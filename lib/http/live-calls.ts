@@ -1,30 +1,33 @@
 import type { FastifyReply } from 'fastify'
 
-/** The calls of one endpoint that asked to be told when they are no longer wanted. */
+/** One call that asked to be told when it is no longer wanted. */
+export type LiveCall = AbortController
+
+/** Such calls of one endpoint. */
 export class LiveCalls {
-  readonly #controllers = new Set<AbortController>()
+  readonly #calls = new Set<LiveCall>()
   /** Whether the server is closing: what is answered now ends its connection, which nobody would end later. */
   closing = false
 
-  /** A signal that aborts when the client goes away before its answer, or when the server closes. */
-  signal ({ raw }: FastifyReply): AbortSignal {
-    const controller = new AbortController()
+  /** A call whose signal aborts when the client goes away before its answer, or when the server closes. */
+  begin ({ raw }: FastifyReply): LiveCall {
+    const call = new AbortController()
     if (this.closing || (raw.destroyed && !raw.writableEnded)) {
-      controller.abort()
-      return controller.signal
+      call.abort()
+      return call
     }
-    this.#controllers.add(controller)
+    this.#calls.add(call)
     // The response's close, not the request's: that one comes as soon as the body has been read.
     raw.once('close', () => {
-      this.#controllers.delete(controller)
-      if (!raw.writableEnded) controller.abort()
+      this.#calls.delete(call)
+      if (!raw.writableEnded) call.abort()
     })
-    return controller.signal
+    return call
   }
 
   abortAll (): void {
     this.closing = true
-    for (const controller of this.#controllers) controller.abort()
-    this.#controllers.clear()
+    for (const call of this.#calls) call.abort()
+    this.#calls.clear()
   }
 }

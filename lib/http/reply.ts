@@ -10,8 +10,9 @@ const LONG_TEXT = 16_384
 /** Bytes that Node may read of a body before a pause takes hold. */
 const READ_AHEAD = 65_536
 
-/** Sends an answer as one JSON text. The connection is kept. */
+/** Sends an answer as one JSON text. The connection is kept. What comes after an answer is dropped. */
 export function sendAnswer (exchange: HttpExchange, answer: Answer): void {
+  if (exchange.answered) return
   const text = encodeAnswer(answer, (fault) => {
     exchange.log.error({ err: fault }, 'the result cannot be written as JSON: the caller was told nothing of this')
   })

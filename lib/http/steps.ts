@@ -84,6 +84,7 @@ export const answer = (request: FastifyRequest): void => {
     sendAccepted(exchange)
     return
   }
+  exchange.handling = true
   const answer = server.handle(message, exchange)
   if (answer instanceof Promise) answer.then((answer) => sendAnswer(exchange, answer))
   else sendAnswer(exchange, answer)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { defineTool } from '../../lib/index.ts'
-import { call, headersOf, post, serve } from '../helpers/mcp.ts'
+import { call, headersOf, keepLogs, post, serve } from '../helpers/mcp.ts'
 import { listen, RawClient, rawRequest } from '../helpers/socket.ts'
 import { gate } from '../helpers/tools.ts'
 
@@ -124,4 +124,25 @@ t.test('a signal asked for while the server closes is aborted already', async (t
   await started.promise
   await app.close()
   t.equal((await answer).body.result.content[0].text, 'true')
+})
+
+t.test('a call that takes longer than the handlerTimeout of the host is answered once, and told', async (t) => {
+  const { lines, options } = keepLogs('info')
+  const aborted = gate()
+  const done = gate()
+  const tool = defineTool({
+    name: 'slow',
+    async handler (_args, { signal }) {
+      signal.addEventListener('abort', () => aborted.open())
+      await aborted.promise
+      setImmediate(() => setImmediate(() => done.open()))
+      return 'too late'
+    }
+  })
+  const app = await serve(t, [tool], {}, { handlerTimeout: 20, logger: options })
+  const { status, body } = await post(app, call('slow', undefined, 'id'))
+  t.equal(status, 503)
+  t.same(body, { jsonrpc: '2.0', id: 'id', error: { code: -32603, message: 'Service Unavailable' } })
+  await done.promise
+  t.same(lines.filter(({ msg }) => /already sent/i.test(msg)), [])
 })

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import fp from 'fastify-plugin'
 import { Type } from '@sinclair/typebox'
 import beamMcp, { allow, defineTool } from '../../lib/index.ts'
-import { call, optionsOf, post, rpc } from '../helpers/mcp.ts'
+import { call, keepLogs, optionsOf, post, rpc } from '../helpers/mcp.ts'
 import { echo } from '../helpers/tools.ts'
 
 function tool (name: string): ReturnType<typeof defineTool> {
@@ -147,4 +147,13 @@ t.test('a closed server can be collected', async (t) => {
     collect()
   }
   t.equal(closed.deref(), undefined)
+})
+
+t.test("Fastify's own logLevel holds for the endpoint", async (t) => {
+  const { lines, options } = keepLogs('info')
+  const app = Fastify({ logger: options })
+  t.teardown(() => app.close())
+  await app.register(beamMcp, { ...optionsOf([echo]), logLevel: 'silent', logSerializers: { req: () => 'hidden' } })
+  await post(app, call('echo', { text: 'x' }))
+  t.same(lines.filter(({ msg }) => msg === 'incoming request'), [])
 })
