@@ -124,8 +124,10 @@ t.test('ping and shutdown give empty results', async (t) => {
   t.same(await answer(server, revision20260728, 'shutdown'), { jsonrpc: '2.0', id: 1, result: { resultType: 'complete', _meta: SERVER_META } })
 })
 
-t.test('a schema that cannot be compiled after all is a fault of the host', async (t) => {
-  const catalog = new Catalog(defineCatalog({ tools: [list], resources: [], prompts: [] }), { compile () { throw new Error('x') }, dispatched: false })
-  t.same(await answer(new McpServer(catalog, { serverInfo: SERVER_INFO }), revision20260728, 'tools/call', { name: 'list' }), { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } })
+t.test('a schema that cannot be compiled after all, or a validator that throws, is a fault of the host', async (t) => {
+  for (const compile of [() => { throw new Error('x') }, () => () => { throw new Error('x') }]) {
+    const catalog = new Catalog(defineCatalog({ tools: [list], resources: [], prompts: [] }), { compile, dispatched: false })
+    t.same(await answer(new McpServer(catalog, { serverInfo: SERVER_INFO }), revision20260728, 'tools/call', { name: 'list' }), { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } })
+  }
   t.throws(() => compileSchema({ schema: { $schema: 'other' } }), TypeError)
 })
