@@ -6,6 +6,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import type { Kind } from './servers.ts'
+import { stdioThroughput, type StdioKind } from './stdio.ts'
 import { callEcho, listTools, type Request } from './workload.ts'
 
 /**
@@ -72,6 +73,14 @@ async function throughput ({ tools, request }: Case): Promise<Map<Kind, Figure>>
     }
   }
   for (const server of servers.values()) await stop(server)
+  return new Map(Array.from(samples, ([kind, values]) => [kind, figure(values)]))
+}
+
+async function stdio (kinds: readonly StdioKind[]): Promise<Map<StdioKind, Figure>> {
+  const samples = new Map<StdioKind, number[]>()
+  for (let run = 0; run < runs; run++) {
+    for (const kind of kinds) samples.set(kind, [...samples.get(kind) ?? [], await stdioThroughput(kind, callEcho(1024), seconds)])
+  }
   return new Map(Array.from(samples, ([kind, values]) => [kind, figure(values)]))
 }
 
@@ -161,11 +170,19 @@ for (const scenario of CASES) {
   console.log(lines.at(-1))
 }
 
+const overStdio = await stdio(['beam-mcp', 'sdk'])
+const stdioRatio = ratio(overStdio.get('beam-mcp'), overStdio.get('sdk'))
+reached.push(`- tools/call over stdio: ${stdioRatio.toFixed(1)} of sdk; we aim at 3 or more.`)
+
 const startMs = await startUp('beam-mcp')
 const perBody = await memory('beam-mcp')
 reached.push(`- Start with 1,000 tools: ${startMs.median.toFixed(0)} ms; we aim at 300 ms or less.`)
 reached.push(`- Memory of a 1 MiB body in flight: ${(perBody.median / MIB).toFixed(2)} MiB; we aim at 1.25 MiB or less.`)
 lines.push(
+  '',
+  '## stdio',
+  '',
+  `tools/call a second, 1 KiB of arguments, 50 always on their way: beam-mcp ${spread(overStdio.get('beam-mcp') ?? figure([]))}, sdk ${spread(overStdio.get('sdk') ?? figure([]))}, ratio ${stdioRatio.toFixed(1)}.`,
   '',
   '## Start and memory',
   '',

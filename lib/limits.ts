@@ -29,3 +29,15 @@ export const MAX_CONCURRENT_CALLS = 64
 
 /** Milliseconds that running calls are given at the end. */
 export const SHUTDOWN_TIMEOUT_MS = 5_000
+
+/** Milliseconds in which the binary's server wants a request's headers: a browser needs a fraction. */
+export const HEADERS_TIMEOUT_MS = 10_000
+
+/** Milliseconds in which the binary's server wants a whole request; more than a body is given, so that 408 is ours to say. */
+export const REQUEST_TIMEOUT_MS = 30_000
+
+/** Milliseconds for which the binary keeps an idle connection: more than the 60 s of common proxies. */
+export const KEEP_ALIVE_TIMEOUT_MS = 72_000
+
+/** Connections that the binary holds at once: with a body each, 1 GiB. */
+export const MAX_CONNECTIONS = 1_000

@@ -80,7 +80,7 @@ export const hostRules: Record<keyof HostOptions, OptionRule> = {
 /** A time that Node's timers can wait. */
 export const Milliseconds = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 
-const rules: Record<keyof BeamMcpOptions, OptionRule> = {
+export const pluginRules: Record<keyof BeamMcpOptions, OptionRule> = {
   ...hostRules,
   authorize: { required: true, callable: true, write: 'give a function (request) => allow() | refuse(reason). To accept every caller, write authorize: () => allow()' },
   allowedOrigins: {
@@ -108,7 +108,7 @@ export type ResolvedOptions = BeamMcpOptions & Required<Pick<BeamMcpOptions, 'pa
  * @throws BMCP_ERR_OPTION_REQUIRED, BMCP_ERR_OPTION_INVALID, BMCP_ERR_OPTION_UNKNOWN
  */
 export function resolveOptions (given: BeamMcpOptions): ResolvedOptions {
-  return { path: '/mcp', maxBodyBytes: MAX_MESSAGE_BYTES, bodyTimeoutMs: BODY_TIMEOUT_MS, ...checkOptions(given, rules, FASTIFY_OPTIONS) }
+  return { path: '/mcp', maxBodyBytes: MAX_MESSAGE_BYTES, bodyTimeoutMs: BODY_TIMEOUT_MS, ...checkOptions(given, pluginRules, FASTIFY_OPTIONS) }
 }
 
 /**

@@ -9,6 +9,7 @@ t.test('the package exports just these names', async (t) => {
     'beamMcp',
     'default',
     'defineCatalog',
+    'defineHost',
     'defineTool',
     'embeddedResource',
     'image',

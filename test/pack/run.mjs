@@ -17,6 +17,11 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const [{ filename, files }] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root))
 checkFiles(files.map(({ path }) => path))
 
+run('npx', ['publint', 'run', '--strict', join(folder, filename)], root)
+// CommonJS reaches the package through require(esm), which every Node that is served has.
+run('npx', ['attw', join(folder, filename), '--profile', 'esm-only'], root)
+console.log('publint and attw are content')
+
 const project = join(folder, 'project')
 mkdirSync(project)
 writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
@@ -36,6 +41,10 @@ for (const [module, moduleResolution] of [['node16', 'node16'], ['esnext', 'bund
   run(process.execPath, [tsc, '--noEmit', '--strict', '--target', 'es2022', '--module', module, '--moduleResolution', moduleResolution, 'consumer.ts'], project)
   console.log(`type-checks with moduleResolution ${moduleResolution}`)
 }
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+assert.equal(run('npx', ['--no-install', 'beam-mcp', '--version'], project), `${version}\n`)
+console.log('runs as npx beam-mcp')
 
 /** The tarball holds what users need, and nothing else. */
 function checkFiles (paths) {

@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { CliFault, usageFault } from './fault.ts'
+
+const USAGE = `beam-mcp: serve a Model Context Protocol host.
+
+  beam-mcp http <host-module>      over Streamable HTTP (revision 2026-07-28)
+      --port 4000  --host 127.0.0.1  --path /mcp  --allow-origin <origin> (as often as needed)
+      --headers-timeout-ms  --request-timeout-ms  --keep-alive-timeout-ms
+      --max-connections  --shutdown-timeout-ms
+  beam-mcp stdio <host-module>     over standard input and output (2026-07-28 and 2025-11-25)
+      --max-concurrent  --shutdown-timeout-ms
+  beam-mcp inspect <url>           what a server offers
+  beam-mcp inspect -- <command…>   the same of a server over stdio
+      --json  --header 'Name: value'
+
+  http and stdio also take --log-level <level>, --watch and --verbose.
+  A host module says: export default defineHost({ serverInfo, catalog, authorize, allowedOrigins })
+`
+
+/** Subcommands, each loaded when it is wanted. */
+const commands = new Map<string, (args: readonly string[]) => Promise<void>>([
+  ['http', async (args) => (await import('./http.ts')).http(args)],
+  ['stdio', async (args) => (await import('./stdio.ts')).stdio(args)],
+  ['inspect', async (args) => (await import('./inspect.ts')).inspect(args)]
+])
+
+async function main (args: readonly string[]): Promise<void> {
+  const [name, ...rest] = args
+  if (name === undefined) throw usageFault('say what to do')
+  if (name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(USAGE)
+  } else if (name === '--version' || name === '-v') {
+    console.log(version())
+  } else {
+    const command = commands.get(name)
+    if (command === undefined) throw usageFault(`there is no command ${JSON.stringify(name)}`)
+    await command(rest)
+  }
+}
+
+function version (): string {
+  // Two folders up from the source, three from what is built.
+  for (const path of ['../../package.json', '../../../package.json']) {
+    try {
+      return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')).version
+    } catch {}
+  }
+  return 'unknown'
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  const known = error instanceof CliFault
+  console.error(`beam-mcp: ${error instanceof Error ? error.message : String(error)}`)
+  if (process.argv.includes('--verbose') && error instanceof Error) console.error(error.cause ?? error)
+  process.exit(known ? error.exitCode : 1)
+}

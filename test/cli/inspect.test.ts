@@ -1,0 +1,36 @@
+import t from 'tap'
+import { Cli, command, fixture } from '../helpers/cli.ts'
+
+const offer = [
+  'fixture 1.0.0, MCP 2026-07-28',
+  'capabilities: tools',
+  'instructions: Greet people.',
+  '',
+  'TOOL   ARGUMENTS     DESCRIPTION',
+  'greet  name, loud?  Greets.',
+  'slow',
+  ''
+].join('\n').replace('ARGUMENTS   ', 'ARGUMENTS  ')
+
+t.test('what a server offers over stdio is a table', async (t) => {
+  const cli = new Cli(t, ['inspect', '--', command.command, ...command.args, 'stdio', fixture('host.ts')])
+  t.equal(await cli.exited, 0, cli.stderr)
+  t.equal(cli.stdout, offer)
+})
+
+t.test('what a server offers over HTTP is JSON where that is wanted', async (t) => {
+  const server = new Cli(t, ['http', fixture('host.ts'), '--port', '0'])
+  const [, url = ''] = await server.see('stdout', /MCP endpoint: (\S+?)"/)
+  const cli = new Cli(t, ['inspect', url, '--json', '--header', 'Authorization: Bearer x'])
+  t.equal(await cli.exited, 0, cli.stderr)
+  const { revision, serverInfo, tools } = JSON.parse(cli.stdout)
+  t.same([revision, serverInfo.name, tools.length], ['2026-07-28', 'fixture', 2])
+})
+
+t.test('a server that is not there ends with 1', async (t) => {
+  for (const target of [['http://127.0.0.1:1/mcp'], ['--', process.execPath, '-e', '0']]) {
+    const cli = new Cli(t, ['inspect', ...target])
+    t.equal(await cli.exited, 1)
+    t.match(cli.stderr, /^beam-mcp: /)
+  }
+})
