@@ -36,7 +36,7 @@ export function mountEndpoint (scope: FastifyInstance, server: McpServer, option
   const endpoint: Endpoint = { server, options, calls: new LiveCalls() }
   const begin: step.Step = (request, reply, done) => {
     beginExchange(endpoint, request, reply)
-    done()
+    step.origin(request, reply, done)
   }
 
   scope.decorateRequest(kExchange, null)
@@ -51,8 +51,8 @@ export function mountEndpoint (scope: FastifyInstance, server: McpServer, option
     method: scope.supportedMethods,
     exposeHeadRoute: false,
     url: options.path,
-    onRequest: [begin, step.origin, step.method, step.authorize, step.content],
-    preValidation: [step.authorizeBody, step.decode],
+    onRequest: [begin, step.method, step.authorize, step.content],
+    preValidation: options.authorizeBody === undefined ? step.decode : [step.authorizeBody(options.authorizeBody), step.decode],
     preHandler: step.headers,
     handler: step.answer,
     onSend: (request, reply, payload, done) => {

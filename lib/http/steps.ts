@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { refusal } from '../protocol/answer.ts'
 import { INVALID_REQUEST } from '../protocol/codes.ts'
 import { decodeMessage } from '../protocol/message.ts'
-import { askHost } from './authorize.ts'
+import { askHost, type AuthorizeBody } from './authorize.ts'
 import { readBody } from './body.ts'
 import { checkContent } from './content.ts'
 import { exchangeOf, NO_BYTES } from './exchange.ts'
@@ -45,12 +45,9 @@ export const body = (request: FastifyRequest, payload: Readable, done: (error: E
   readBody(exchangeOf(request), payload, done)
 }
 
-/** 7. The host looks at the bytes. */
-export const authorizeBody: Step = (request, _reply, done) => {
-  const exchange = exchangeOf(request)
-  const { authorizeBody } = exchange.endpoint.options
-  if (authorizeBody === undefined) done()
-  else askHost('authorizeBody', authorizeBody, exchange, done)
+/** 7. The host looks at the bytes, where it wants to. */
+export function authorizeBody (ask: AuthorizeBody): Step {
+  return (request, _reply, done) => askHost('authorizeBody', ask, exchangeOf(request), done)
 }
 
 /** 8. The bytes become a message. `request.body` is that message from here on. */

@@ -20,6 +20,8 @@ export interface Success {
   readonly status: 200
   readonly id: RequestId
   readonly result: object | EncodedJson
+  /** JSON members that end the result, with its closing brace, written once for all: see `Revision.tail`. */
+  readonly tail?: string
 }
 
 export type Answer = Success | Refusal
@@ -46,12 +48,12 @@ export function internalError (status: 200 | 500, id?: RequestId): Refusal {
  */
 export function encodeAnswer (answer: Answer, onFault: (fault: unknown) => void): string {
   if (!('result' in answer)) return encodeRefusal(answer)
-  const { id, result } = answer
+  const { id, result, tail } = answer
   try {
-    // What is JSON already is not written again; for the rest, one pass gives one flat text.
-    return result instanceof EncodedJson
-      ? `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.text}}`
-      : JSON.stringify({ jsonrpc: '2.0', id, result })
+    // Put together by hand, so that what is JSON already is not written again.
+    let json = result instanceof EncodedJson ? result.text : JSON.stringify(result)
+    if (tail !== undefined) json = json.slice(0, -1) + tail
+    return `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":${json}}`
   } catch (fault) {
     onFault(fault)
     return encodeRefusal(internalError(200, id))

@@ -17,18 +17,12 @@ export function withCacheHint (result: JsonObject, { options }: McpServer): Json
   return { ...result, ttlMs: options.cache?.ttlMs ?? 0, cacheScope: options.cache?.cacheScope ?? 'private' }
 }
 
-/** The same for a tool's result, member by member: on the hot path a spread costs more than all else here. */
-export function completeToolResult ({ content, structuredContent, isError, _meta }: ToolResult, server: McpServer): object {
-  return {
-    content,
-    structuredContent,
-    isError,
-    resultType: 'complete',
-    _meta: _meta === undefined ? server.meta : { ..._meta, [SERVER_INFO]: server.options.serverInfo }
-  }
+/** The same members as JSON text, to end a result that has others and no `_meta` of its own: most calls end so. */
+export function completeTail (server: McpServer): string {
+  return `,${JSON.stringify(complete({}, server)).slice(1)}`
 }
 
 /** A 2025-11-25 tool result: structured content is an object there, or is given as text alone. */
-export function legacyToolResult ({ content, structuredContent, isError, _meta }: ToolResult): object {
-  return { content, structuredContent: isObject(structuredContent) ? structuredContent : undefined, isError, _meta }
+export function withObjectAlone (result: ToolResult): ToolResult {
+  return result.structuredContent === undefined || isObject(result.structuredContent) ? result : { ...result, structuredContent: undefined }
 }

@@ -35,8 +35,10 @@ export interface Revision {
   readonly methods: ReadonlyMap<string, Method | Notification>
   /** Dresses a result as the revision wants it. */
   envelope (result: JsonObject, server: McpServer): object
-  /** The same for a tool's result. */
-  toolResult (result: ToolResult, server: McpServer): object
+  /** The members that `envelope` adds, as JSON text with the closing brace, where it adds any. */
+  tail (server: McpServer): string | undefined
+  /** A tool's result, as the revision has it. */
+  toolResult (result: ToolResult): ToolResult
   /** Adds the caching hints to a result that may be cached, where the revision has them. */
   cacheable (result: JsonObject, server: McpServer): JsonObject
   /** Whether output schemas may have any root. */

@@ -3,6 +3,7 @@ import type { Dispatch } from '../../types/catalog.ts'
 import type { CacheHint, Implementation } from '../../types/protocol.ts'
 import { refusal, type Answer, type EncodedJson, type Refusal } from './answer.ts'
 import { INVALID_REQUEST, METHOD_NOT_FOUND } from './codes.ts'
+import { completeTail } from './envelope.ts'
 import { SERVER_INFO } from './meta.ts'
 import type { NotificationMessage, RequestMessage } from './message.ts'
 import { isRequestMethod, type Exchange } from './revisions.ts'
@@ -24,6 +25,8 @@ export class McpServer {
   readonly options: McpServerOptions
   /** The `_meta` of every 2026-07-28 result that has none of its own. */
   readonly meta: object
+  /** What a 2026-07-28 result ends with, as JSON text. */
+  readonly completeTail: string
   #cache = new Map<string, EncodedJson>()
   #cacheVersion = -1
 
@@ -31,6 +34,7 @@ export class McpServer {
     this.catalog = catalog
     this.options = options
     this.meta = Object.freeze({ [SERVER_INFO]: options.serverInfo })
+    this.completeTail = completeTail(this)
   }
 
   /** Answers a request. A promise comes back only where the host's code gave one. */

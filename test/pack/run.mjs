@@ -10,7 +10,7 @@ import ts from 'typescript'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../..')
-const { devDependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { devDependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const folder = mkdtempSync(join(tmpdir(), 'beam-mcp-pack-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -25,7 +25,7 @@ console.log('publint and attw are content')
 const project = join(folder, 'project')
 mkdirSync(project)
 writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-const peers = Object.entries(peerDependencies).map(([name, range]) => `${name}@${range}`)
+const peers = Object.entries(peerDependencies).filter(([name]) => peerDependenciesMeta[name] === undefined).map(([name, range]) => `${name}@${range}`)
 run('npm', ['install', '--no-audit', '--no-fund', join(folder, filename), ...peers, `@types/node@${devDependencies['@types/node']}`], project)
 
 const consumer = readFileSync(join(here, 'consumer.ts'), 'utf8')

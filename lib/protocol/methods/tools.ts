@@ -56,8 +56,11 @@ function settle (outcome: Outcome, id: RequestId, tool: ToolEntry, exchange: Exc
   return success(id, outcome.result, exchange.revision, server)
 }
 
-function success (id: RequestId, result: ToolResult, revision: Revision, server: McpServer): Answer {
-  return { status: 200, id, result: revision.toolResult(result, server) }
+function success (id: RequestId, given: ToolResult, revision: Revision, server: McpServer): Answer {
+  const result = revision.toolResult(given)
+  if (result._meta !== undefined) return { status: 200, id, result: revision.envelope({ ...result }, server) }
+  const tail = revision.tail(server)
+  return tail === undefined ? { status: 200, id, result } : { status: 200, id, result, tail }
 }
 
 /** A method's own complaint about its params: 200 over HTTP, since clients show the error of a 200. */

@@ -1,4 +1,4 @@
-import { legacyToolResult } from '../envelope.ts'
+import { withObjectAlone } from '../envelope.ts'
 import { discover } from '../methods/discover.ts'
 import { initialize, ping, shutdown } from '../methods/lifecycle.ts'
 import { callTool, listTools } from '../methods/tools.ts'
@@ -24,6 +24,7 @@ export const revision20251125: Revision = {
     ['notifications/cancelled', { kind: 'notification', carriers: stdio }]
   ]),
   envelope: (result) => result,
-  toolResult: legacyToolResult,
+  tail: () => undefined,
+  toolResult: withObjectAlone,
   cacheable: (result) => result
 }

@@ -1,4 +1,4 @@
-import { complete, completeToolResult, withCacheHint } from '../envelope.ts'
+import { complete, withCacheHint } from '../envelope.ts'
 import { discover } from '../methods/discover.ts'
 import { shutdown } from '../methods/lifecycle.ts'
 import { callTool, listTools } from '../methods/tools.ts'
@@ -21,6 +21,7 @@ export const revision20260728: Revision = {
     ['notifications/cancelled', { kind: 'notification', carriers: everywhere }]
   ]),
   envelope: complete,
-  toolResult: completeToolResult,
+  tail: ({ completeTail }) => completeTail,
+  toolResult: (result) => result,
   cacheable: withCacheHint
 }
