@@ -12,7 +12,7 @@ async function post (url: string, headers: Record<string, string> = {}, name = '
 }
 
 t.test('a host module is served, with a health check beside it', async (t) => {
-  const cli = new Cli(t, ['http', fixture('host.ts'), '--port', '0', '--path', '/tools', '--allow-origin', 'https://other.example'])
+  const cli = new Cli(t, ['http', fixture('host.js'), '--port', '0', '--path', '/tools', '--allow-origin', 'https://other.example'])
   const [, url = ''] = await cli.see('stdout', listening)
   t.match(url, /\/tools$/)
   t.match(await (await post(url)).json(), { result: { content: [{ type: 'text', text: 'Hello Ada.' }] } })
@@ -25,7 +25,7 @@ t.test('a host module is served, with a health check beside it', async (t) => {
 })
 
 t.test('SIGTERM lets what runs finish, then ends with 0', async (t) => {
-  const cli = new Cli(t, ['http', fixture('host.ts'), '--port', '0', '--log-level', 'info'])
+  const cli = new Cli(t, ['http', fixture('host.js'), '--port', '0', '--log-level', 'info'])
   const [, url = ''] = await cli.see('stdout', listening)
   const answer = post(url, {}, 'slow')
   await cli.see('stderr', /started/)
@@ -36,7 +36,7 @@ t.test('SIGTERM lets what runs finish, then ends with 0', async (t) => {
 })
 
 t.test('what hangs is waited for no longer than it may', async (t) => {
-  const cli = new Cli(t, ['http', fixture('host.ts'), '--port', '0', '--shutdown-timeout-ms', '50'])
+  const cli = new Cli(t, ['http', fixture('host.js'), '--port', '0', '--shutdown-timeout-ms', '50'])
   const [, url = ''] = await cli.see('stdout', listening)
   const answer = post(url, {}, 'slow').catch(() => undefined)
   await cli.see('stderr', /started/)
@@ -46,7 +46,7 @@ t.test('what hangs is waited for no longer than it may', async (t) => {
 })
 
 t.test('headers that do not come in time, and connections beyond the limit, are let go', async (t) => {
-  const cli = new Cli(t, ['http', fixture('host.ts'), '--port', '0', '--max-connections', '1'])
+  const cli = new Cli(t, ['http', fixture('host.js'), '--port', '0', '--max-connections', '1'])
   const [, url = ''] = await cli.see('stdout', listening)
   const port = Number(new URL(url).port)
   const first = connect(port, '127.0.0.1')
@@ -59,7 +59,7 @@ t.test('headers that do not come in time, and connections beyond the limit, are 
 })
 
 t.test('a port that is taken ends with 1', async (t) => {
-  const cli = new Cli(t, ['http', fixture('host.ts'), '--port', '0'])
+  const cli = new Cli(t, ['http', fixture('host.js'), '--port', '0'])
   const [, url = ''] = await cli.see('stdout', listening)
   const taken = new Cli(t, ['http', fixture('host.cjs'), '--port', new URL(url).port])
   t.equal(await taken.exited, 1)

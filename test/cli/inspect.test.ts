@@ -13,13 +13,13 @@ const offer = [
 ].join('\n').replace('ARGUMENTS   ', 'ARGUMENTS  ')
 
 t.test('what a server offers over stdio is a table', async (t) => {
-  const cli = new Cli(t, ['inspect', '--', command.command, ...command.args, 'stdio', fixture('host.ts')])
+  const cli = new Cli(t, ['inspect', '--', command.command, ...command.args, 'stdio', fixture('host.js')])
   t.equal(await cli.exited, 0, cli.stderr)
   t.equal(cli.stdout, offer)
 })
 
 t.test('what a server offers over HTTP is JSON where that is wanted', async (t) => {
-  const server = new Cli(t, ['http', fixture('host.ts'), '--port', '0'])
+  const server = new Cli(t, ['http', fixture('host.js'), '--port', '0'])
   const [, url = ''] = await server.see('stdout', /MCP endpoint: (\S+?)"/)
   const cli = new Cli(t, ['inspect', url, '--json', '--header', 'Authorization: Bearer x'])
   t.equal(await cli.exited, 0, cli.stderr)

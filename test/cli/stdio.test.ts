@@ -7,7 +7,7 @@ import { call } from '../helpers/mcp.ts'
 import { Cli, fixture } from '../helpers/cli.ts'
 
 t.test('a host module is served over the standard streams', async (t) => {
-  const cli = new Cli(t, ['stdio', fixture('host.ts'), '--log-level', 'warn', '--max-concurrent', '2'])
+  const cli = new Cli(t, ['stdio', fixture('host.js'), '--log-level', 'warn', '--max-concurrent', '2'])
   cli.child.stdin.end(`${JSON.stringify(call('greet', { name: 'Ada' }))}\n`)
   t.equal(await cli.exited, 0)
   t.equal(JSON.parse(cli.stdout).result.content[0].text, 'Hello Ada.')
