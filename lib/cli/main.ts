@@ -41,12 +41,8 @@ async function main (args: readonly string[]): Promise<void> {
 
 function version (): string {
   // Two folders up from the source, three from what is built.
-  for (const path of ['../../package.json', '../../../package.json']) {
-    try {
-      return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')).version
-    } catch {}
-  }
-  return 'unknown'
+  const manifest = new URL(import.meta.url.endsWith('.ts') ? '../../package.json' : '../../../package.json', import.meta.url)
+  return JSON.parse(readFileSync(manifest, 'utf8')).version
 }
 
 try {

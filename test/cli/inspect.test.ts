@@ -34,3 +34,11 @@ t.test('a server that is not there ends with 1', async (t) => {
     t.match(cli.stderr, /^beam-mcp: /)
   }
 })
+
+t.test('without the official client it says what to install', async (t) => {
+  const hooks = 'export function resolve (specifier, context, next) { if (specifier.startsWith("@modelcontextprotocol/client")) throw new Error("absent"); return next(specifier, context) }'
+  const hide = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)})`
+  const cli = new Cli(t, ['inspect', 'http://127.0.0.1:1'], [...process.execArgv, `--import=data:text/javascript,${encodeURIComponent(hide)}`])
+  t.equal(await cli.exited, 1)
+  t.equal(cli.stderr, 'beam-mcp: inspect needs the official client: npm install --save-dev @modelcontextprotocol/client\n')
+})

@@ -56,5 +56,8 @@ t.test('--watch starts anew when the module changes', async (t) => {
   await cli.see('stderr', /loaded two/)
   cli.child.kill('SIGTERM')
   await cli.exited
-  t.pass()
+  const stdio = new Cli(t, ['stdio', file, '--watch'])
+  await stdio.see('stderr', /loaded two/)
+  stdio.child.kill('SIGTERM')
+  await stdio.exited
 })
