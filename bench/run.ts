@@ -166,7 +166,10 @@ for (const scenario of CASES) {
   const beam = figures.get('beam-mcp')
   const cells = KINDS.map((kind) => spread(figures.get(kind) ?? figure([])))
   lines.push(`| ${scenario.name} | ${cells.join(' | ')} | ${ratio(beam, figures.get('fastify')).toFixed(2)} | ${ratio(beam, figures.get('sdk')).toFixed(1)} |`)
-  for (const [kind, wanted] of scenario.reach) reached.push(`- ${scenario.name}: ${ratio(beam, figures.get(kind)).toFixed(2)} of ${kind}; we aim at ${wanted} or more.`)
+  for (const [kind, wanted] of scenario.reach) {
+    // What nobody can reach is no goal: plain Node's own figure stands beside ours.
+    reached.push(`- ${scenario.name}: ${ratio(beam, figures.get(kind)).toFixed(2)} of ${kind} (plain node:http: ${ratio(figures.get('node:http'), figures.get(kind)).toFixed(2)}); we aim at ${wanted} or more.`)
+  }
   console.log(lines.at(-1))
 }
 
