@@ -53,7 +53,11 @@ export class StdioServer {
   async serve (): Promise<void> {
     const { input, output } = this.#options
     const ended = new Promise<void>((resolve) => { this.#finish = resolve })
-    input.on('data', (chunk: Buffer | string) => this.#lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk))
+    input.on('data', (chunk: Buffer | string) => {
+      this.#lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+      // Lines that are answered at once fill a slow reader's buffer too.
+      this.#proceed()
+    })
     input.on('end', () => {
       this.#lines.end()
       this.end()
@@ -92,6 +96,8 @@ export class StdioServer {
   }
 
   #receive (bytes: Buffer): void {
+    // What stands behind an exit in the same chunk is no longer for us.
+    if (this.#ending) return
     const message = decodeMessage(bytes)
     if ('code' in message) {
       if (message.notification !== true) this.#send(message)

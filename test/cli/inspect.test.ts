@@ -27,6 +27,12 @@ t.test('what a server offers over HTTP is JSON where that is wanted', async (t) 
   t.same([revision, serverInfo.name, tools.length], ['2026-07-28', 'fixture', 2])
 })
 
+t.test('a server of 2025-11-25 is inspected too', async (t) => {
+  const cli = new Cli(t, ['inspect', '--', process.execPath, fixture('legacy-server.js')])
+  t.equal(await cli.exited, 0, cli.stderr)
+  t.equal(cli.stdout, 'legacy 2.0.0, MCP 2025-11-25\ncapabilities: tools\n\nTOOL  ARGUMENTS  DESCRIPTION\nold   a?\n')
+})
+
 t.test('a server that is not there ends with 1', async (t) => {
   for (const target of [['http://127.0.0.1:1/mcp'], ['--', process.execPath, '-e', '0']]) {
     const cli = new Cli(t, ['inspect', ...target])

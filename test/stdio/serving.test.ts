@@ -179,6 +179,31 @@ t.test('shutdown answers an empty result, and exit ends', async (t) => {
   await client.done
 })
 
+t.test('what comes behind an exit is not served', async (t) => {
+  let ran = false
+  const client = new StdioClient([defineTool({ name: 'run', handler () { ran = true; return '' } })])
+  client.input.write(`{"jsonrpc":"2.0","method":"exit"}\n${JSON.stringify(call('run'))}\n`)
+  client.read()
+  await client.done
+  t.notOk(ran)
+  t.same(client.messages, [])
+})
+
+t.test('a flood of bad lines stops being read while nobody reads the refusals', async (t) => {
+  const output = new PassThrough({ highWaterMark: 1024 })
+  const client = new StdioClient([echo], { output })
+  let written = 0
+  while (client.input.write('nope\n'.repeat(1000)) && written < 1000) {
+    written++
+    await new Promise(setImmediate)
+  }
+  t.ok(written < 100, `${written} chunks were read`)
+  t.ok(output.writableLength < 1_000_000)
+  client.send(call('echo', { text: 'x' }, 'last'))
+  t.equal((await client.answer('last')).result.content[0].text, 'x')
+  await client.end()
+})
+
 t.test('a reader that does not read is not written to without end', async (t) => {
   const output = new PassThrough({ highWaterMark: 1024 })
   let called = 0
