@@ -20,7 +20,7 @@ export async function stdio (args: readonly string[]): Promise<void> {
   const maxConcurrent = wholeNumber(values, 'max-concurrent', 1, Number.MAX_SAFE_INTEGER)
   const shutdownTimeoutMs = wholeNumber(values, 'shutdown-timeout-ms', 1, 2 ** 31 - 1)
   const { serverInfo, catalog, instructions, dispatch, cache } = await loadHost(file)
-  await serveStdio({
+  return serveStdio({
     serverInfo,
     catalog,
     logger,
