@@ -6,6 +6,7 @@ import { kVerdict } from '../symbols.ts'
 import { isThenable } from '../thenable.ts'
 import type { Allowed, Refused, Verdict } from '../../types/dispatch.ts'
 import type { HttpExchange } from './exchange.ts'
+import { FIELD_VALUE } from './raw-headers.ts'
 import { sendRefusal } from './reply.ts'
 
 /** Says who may call: runs before the body is read. */
@@ -13,9 +14,6 @@ export type Authorize = (request: FastifyRequest) => Verdict | Promise<Verdict>
 
 /** Looks at the body as it was received, before it is decoded: for a signature over it, for one. */
 export type AuthorizeBody = (request: FastifyRequest, body: Buffer) => Verdict | Promise<Verdict>
-
-/** Visible ASCII, space and tab (RFC 9110, 5.5). */
-const FIELD_VALUE = /^[\t\x20-\x7e]+$/
 
 /** Lets a caller in. The principal is what handlers find in `context.principal`. */
 export function allow (principal?: unknown): Allowed {
@@ -29,7 +27,7 @@ export function allow (principal?: unknown): Allowed {
  * @throws BMCP_ERR_OPTION_INVALID for a challenge that cannot be a header's value
  */
 export function refuse (reason: string, { challenge }: { challenge?: string } = {}): Refused {
-  if (challenge !== undefined && !FIELD_VALUE.test(challenge)) throw new OptionInvalid('challenge', 'write visible ASCII alone, such as: Bearer resource_metadata="https://…"')
+  if (challenge !== undefined && (challenge === '' || !FIELD_VALUE.test(challenge))) throw new OptionInvalid('challenge', 'write visible ASCII alone, such as: Bearer resource_metadata="https://…"')
   return { [kVerdict]: true, allowed: false, reason, challenge } as Refused
 }
 
@@ -46,7 +44,7 @@ type Question = 'authorize' | 'authorizeBody'
 export function askHost (question: Question, ask: Authorize | AuthorizeBody, exchange: HttpExchange, done: () => void): void {
   let verdict: unknown
   try {
-    verdict = ask(exchange.request, exchange.bytes)
+    verdict = question === 'authorize' ? (ask as Authorize)(exchange.request) : ask(exchange.request, exchange.bytes)
   } catch (fault) {
     onThrow(fault, question, exchange)
     return

@@ -19,7 +19,7 @@ export function headerValues (raw: readonly string[], name: string): readonly st
 }
 
 /** Visible ASCII, space and tab (RFC 9110, 5.5). */
-const FIELD_VALUE = /^[\t\x20-\x7e]*$/
+export const FIELD_VALUE = /^[\t\x20-\x7e]*$/
 
 /** A value without the white space around it, or `undefined` where it holds what no value may. */
 export function trimmed (value: string): string | undefined {

@@ -15,6 +15,13 @@ t.test('allow lets the caller in, at once or later', async (t) => {
   }
 })
 
+t.test('it is given the request alone', async (t) => {
+  let given: unknown[] = []
+  const app = await serve(t, [echo], { authorize (...args: unknown[]) { given = args; return allow() } })
+  await post(app, message)
+  t.equal(given.length, 1)
+})
+
 t.test('a thenable that is no native promise is waited for too', async (t) => {
   const later = { then: (resolve: (verdict: unknown) => void) => { resolve(allow()) } }
   const app = await serve(t, [echo], { authorize: () => later as unknown as Promise<ReturnType<typeof allow>> })
