@@ -29,7 +29,7 @@ function rule ({ keyword, params, message }: ErrorObject): string {
  * branch that was meant: the one whose literals match, else the one that got deepest into the value.
  */
 function withoutUnmeantBranches (errors: readonly ErrorObject[]): ErrorObject[] {
-  let kept: ErrorObject[] = []
+  const kept: ErrorObject[] = []
   for (const error of errors) {
     const branches = branchPaths(error)
     if (branches === undefined) {
@@ -37,11 +37,11 @@ function withoutUnmeantBranches (errors: readonly ErrorObject[]): ErrorObject[] 
       continue
     }
     const inBranch = (branch: string, fault: ErrorObject): boolean => fault.schemaPath.startsWith(branch) && fault.instancePath.startsWith(error.instancePath)
-    const groups = branches.map((branch) => kept.filter((fault) => inBranch(branch, fault)))
-    const meant = meantBranch(groups, error.instancePath)
-    kept = kept.filter((fault) => !branches.some((branch) => inBranch(branch, fault)))
-    if (meant === undefined) kept.push(error)
-    else kept.push(...meant)
+    // They stand right before it: looking no further keeps a long list of failed unions linear.
+    const first = kept.findLastIndex((fault) => !branches.some((branch) => inBranch(branch, fault))) + 1
+    const faults = kept.splice(first)
+    const meant = meantBranch(branches.map((branch) => faults.filter((fault) => inBranch(branch, fault))), error.instancePath)
+    kept.push(...meant ?? [error])
   }
   return kept
 }

@@ -84,6 +84,17 @@ t.test('the same through $ref, and without literals the deepest branch', async (
   t.equal((await send({ b: { c: { d: 'x' } } })).text, 'arguments/b/c/d must be number')
 })
 
+t.test('of many unions each is explained, and unions in unions', async (t) => {
+  const item = { anyOf: [{ type: 'object', properties: { kind: { const: 'a' }, value: { oneOf: [{ type: 'string' }, { type: 'object', properties: { deep: { type: 'number' } } }] } }, required: ['kind'] }, { type: 'object', properties: { kind: { const: 'b' } }, required: ['kind'] }, { type: 'null' }] }
+  const send = await caller(t, { type: 'object', properties: { list: { type: 'array', items: item } } })
+  t.equal((await send({ list: [{ kind: 'a', value: { deep: 'x' } }, 7, { kind: 'a', value: 7 }, { kind: 'c' }] })).text, [
+    'arguments/list/0/value/deep must be number',
+    'arguments/list/1 must match a schema in anyOf',
+    'arguments/list/2/value must match exactly one schema in oneOf',
+    'arguments/list/3 must match a schema in anyOf'
+  ].join('\n'))
+})
+
 t.test('a condition is explained by what it asks for', async (t) => {
   const send = await caller(t, { type: 'object', if: { required: ['a'] }, then: { required: ['b'] }, unevaluatedProperties: false, properties: { a: {}, b: {} } })
   t.equal((await send({ a: 1 })).text, "arguments must have required property 'b'")
