@@ -24,7 +24,7 @@ function source (): string {
 
 t.test('60 tools with 25 fields each, nested 4 deep, compile within bounds', async (t) => {
   const file = fileURLToPath(new URL('large-host.ts', import.meta.url))
-  const options: ts.CompilerOptions = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, allowImportingTsExtensions: true, types: ['node'] }
+  const options: ts.CompilerOptions = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2022, lib: ['lib.es2023.d.ts'], module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, allowImportingTsExtensions: true, types: ['node'] }
   const host = ts.createCompilerHost(options)
   const { getSourceFile, fileExists, readFile } = host
   host.fileExists = (name) => name === file || fileExists(name)
