@@ -21,6 +21,15 @@ export const MAX_SCHEMA_DEPTH = 200
  */
 export const MAX_EXPLAINED_VALUES = 1_000
 
+/**
+ * References that a schema may follow over one value, in well under a second. A body of 1 MiB holds half a million
+ * values; a schema whose branches call themselves can take 2 to the power of their depth, and would stop the process.
+ */
+export const MAX_SCHEMA_STEPS = 10_000_000
+
+/** The same where every fault is named, of a value of {@link MAX_EXPLAINED_VALUES} at most. Above it the first fault is. */
+export const MAX_EXPLAINING_STEPS = 50_000
+
 /** Lines of one explanation: a model mends its call by the first few. */
 export const MAX_EXPLAINED_FAULTS = 20
 

@@ -1,7 +1,8 @@
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { ErrorObject } from 'ajv'
 import { MAX_EXPLAINED_VALUES } from '../limits.ts'
 import { dialectOf } from './dialects.ts'
-import { isObject, mapSubschemas, type JsonObject } from './subschemas.ts'
+import { isObject, type JsonObject } from './subschemas.ts'
+import { createValidator, type Validator } from './validator.ts'
 
 /** A compiled schema, in the shape that Fastify's validators have. */
 export interface Validate {
@@ -19,35 +20,28 @@ export type SchemaCompiler = (route: { schema: JsonObject }) => Validate
 export const compileSchema: SchemaCompiler = ({ schema }) => {
   const dialect = dialectOf(schema)
   if (dialect === undefined) throw new TypeError('the schema has not been checked')
-  const check = dialect.createAjv({}).compile(schema)
-  let explain: ValidateFunction | undefined
+  const first = createValidator(dialect, schema, false)
+  let all: Validator | undefined
 
   const validate: Validate = (value) => {
-    if (check(value)) return true
-    let faults = check.errors
-    if (!countsMoreThan(value, MAX_EXPLAINED_VALUES)) {
-      explain ??= dialect.createAjv({ allErrors: true, verbose: true }).compile(guardPatterns(structuredClone(schema)))
-      explain(value)
-      faults = explain.errors
-    }
-    validate.errors = faults ?? null
+    if (first.passes(value)) return true
+    validate.errors = faultsOf(value)
     return false
   }
   return validate
-}
 
-/**
- * Makes `pattern` and `format` wait for `maxLength`: where all faults are named, a text that is too long
- * would otherwise still meet the pattern, which may take for ever over it.
- */
-function guardPatterns (schema: JsonObject): JsonObject {
-  mapSubschemas(schema, '', guardPatterns)
-  const { pattern, format, maxLength, allOf, ...rest } = schema
-  if (maxLength === undefined || (pattern === undefined && format === undefined)) return schema
-  const guarded: JsonObject = {}
-  if (pattern !== undefined) guarded.pattern = pattern
-  if (format !== undefined) guarded.format = format
-  return { ...rest, maxLength, allOf: [...(Array.isArray(allOf) ? allOf : []), { if: { maxLength }, then: guarded }] }
+  function faultsOf (value: unknown): ErrorObject[] {
+    if (countsMoreThan(value, MAX_EXPLAINED_VALUES)) return first.faultsOf(value)
+    all ??= createValidator(dialect as NonNullable<typeof dialect>, schema, true)
+    try {
+      const faults = all.faultsOf(value)
+      if (faults.length > 0) return faults
+    } catch (error) {
+      // To look at all branches of a schema that calls itself can take more than to look for the first fault.
+      if (!(error instanceof RangeError)) throw error
+    }
+    return first.faultsOf(value)
+  }
 }
 
 /** Whether a value holds more than `limit` values. Iterative: arguments may be nested as deep as a body is long. */

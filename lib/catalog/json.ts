@@ -43,5 +43,5 @@ function isPlain (value: object): boolean {
 
 function describe (value: unknown): string {
   if (typeof value === 'object' && value !== null) return `an instance of ${value.constructor?.name ?? 'a class'}`
-  return `${typeof value} ${String(value)}`
+  return value === undefined ? 'undefined' : `${typeof value} ${String(value)}`
 }

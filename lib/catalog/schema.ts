@@ -1,7 +1,8 @@
 import { SchemaDialect, SchemaInvalid, SchemaRef } from '../errors.ts'
 import { dialectOf, isKnownFormat, type Dialect } from './dialects.ts'
 import { toJson } from './json.ts'
-import { isObject, join, mapSubschemas, type JsonObject } from './subschemas.ts'
+import { isObject, join, mapSubschemas, valueAtPointer, type JsonObject } from './subschemas.ts'
+import { createValidator } from './validator.ts'
 
 /** A declared schema, checked: what is advertised is what is enforced. */
 export interface ParsedSchema {
@@ -9,8 +10,8 @@ export interface ParsedSchema {
   readonly dialect: Dialect
 }
 
-/** Marks of a schema whose references only a compiler can follow. */
-const NAMING_KEYWORDS = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef']
+/** Marks of a schema whose references a compiler has to follow before any call does. */
+const NAMING_KEYWORDS = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$ref']
 
 /**
  * Checks a declared schema and gives its JSON form: its dialect, what JSON can carry, formats, patterns
@@ -23,12 +24,13 @@ export function parseSchema (schema: object, tool: string, where: string): Parse
   const json = toJson(schema, tool, where)
   const dialect = dialectOf(json)
   if (dialect === undefined) throw new SchemaDialect(tool, where, JSON.stringify(json.$schema))
-  const named = checkKeywords(json, where, { tool, dialect, root: json })
+  const refs = new Map<string, string>()
+  const named = checkKeywords(json, where, { tool, dialect, root: json, refs })
   if (!dialect.metaSchema(json)) {
     const fault = dialect.metaSchema.errors?.[0]
     throw new SchemaInvalid(tool, `${where}${fault?.instancePath ?? ''}`, `not valid in JSON Schema ${dialect.name}: ${fault?.message ?? ''}`)
   }
-  if (named) compileNow(json, dialect, tool, where)
+  if (named) compileNow({ json, dialect }, tool, where, refs)
   return { json, dialect }
 }
 
@@ -48,10 +50,19 @@ function describesObject (schema: unknown, root: JsonObject, seen: Set<unknown>)
   return Array.isArray(branches) && branches.length > 0 && branches.every((branch) => describesObject(branch, root, new Set(seen)))
 }
 
-interface Place { readonly tool: string, readonly dialect: Dialect, readonly root: JsonObject }
+interface Place {
+  readonly tool: string
+  readonly dialect: Dialect
+  /** What `#` stands for. */
+  readonly root: JsonObject
+  /** Where each reference is first made. */
+  readonly refs: Map<string, string>
+}
 
 /** Checks what a meta-schema cannot, at every level. Answers whether the schema names parts of itself. */
-function checkKeywords (schema: JsonObject, path: string, place: Place): boolean {
+function checkKeywords (schema: JsonObject, path: string, given: Place): boolean {
+  // An `$id` begins a document of its own (JSON Schema 2020-12, 8.2.1); `#name` is draft-07's anchor.
+  const place = typeof schema.$id === 'string' && !schema.$id.startsWith('#') ? { ...given, root: schema } : given
   if (place.dialect.name === '2020-12') rewriteTuple(schema)
   checkDialect(schema, path, place)
   checkType(schema, path, place.tool)
@@ -85,14 +96,37 @@ function checkRequired ({ required }: JsonObject, path: string, tool: string): v
   if (Array.isArray(required) && required.includes('__proto__')) throw new SchemaInvalid(tool, path, '"__proto__" cannot be required: no argument of that name is ever let through')
 }
 
-/** Answers whether only a compiler can follow the references of this level. */
-function checkReference (schema: JsonObject, path: string, { tool, root }: Place): boolean {
+/** Answers whether the schema names its parts or refers to them. */
+function checkReference (schema: JsonObject, path: string, { tool, root, refs }: Place): boolean {
   const { $ref } = schema
-  if (NAMING_KEYWORDS.some((keyword) => keyword in schema)) return true
-  if (typeof $ref !== 'string') return false
-  if (!/^#(?:\/|$)/.test($ref)) return true
-  if (resolve($ref, root) === undefined) throw new SchemaRef(tool, path, $ref)
+  if (typeof $ref === 'string') {
+    if (!refs.has($ref)) refs.set($ref, path)
+    const target = resolve($ref, root)
+    if (isPointer($ref) && !isObject(target) && typeof target !== 'boolean') throw new SchemaRef(tool, path, $ref)
+    if (isEndless(schema, root)) throw new SchemaInvalid(tool, path, `$ref ${$ref} leads back to itself, and would be followed for ever: refer to a part that holds this one`)
+  }
+  return NAMING_KEYWORDS.some((keyword) => keyword in schema)
+}
+
+/** Whether a schema asks for itself about the very same value. */
+function isEndless (start: JsonObject, root: JsonObject): boolean {
+  const seen = new Set<unknown>()
+  const pending = inPlace(start, root)
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (next === start) return true
+    if (!isObject(next) || seen.has(next)) continue
+    seen.add(next)
+    pending.push(...inPlace(next, root))
+  }
   return false
+}
+
+/** The schemas that look at the same value as this one does. */
+function inPlace ({ $ref, allOf, anyOf, oneOf, dependentSchemas, ...schema }: JsonObject, root: JsonObject): unknown[] {
+  const lists = [allOf, anyOf, oneOf].flatMap((list) => Array.isArray(list) ? list : [])
+  const dependent = isObject(dependentSchemas) ? Object.values(dependentSchemas) : []
+  return [typeof $ref === 'string' ? resolve($ref, root) : undefined, schema.not, schema.if, schema.then, schema.else, ...lists, ...dependent]
 }
 
 function checkPatterns (schema: JsonObject, path: string, tool: string): void {
@@ -115,27 +149,29 @@ function rewriteTuple (schema: JsonObject): void {
   delete schema.additionalItems
 }
 
-/** Follows a JSON pointer inside the document. */
+function isPointer (ref: string): boolean {
+  return /^#(?:\/|$)/.test(ref)
+}
+
+/** Follows a JSON pointer inside the document; names are the compiler's to follow. */
 function resolve (ref: string, root: JsonObject): unknown {
-  let value: unknown = root
+  if (!isPointer(ref)) return undefined
   try {
-    for (const token of decodeURIComponent(ref.slice(1)).split('/').slice(1)) {
-      const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-      value = (value as JsonObject)[key]
-    }
+    return valueAtPointer(root, decodeURIComponent(ref.slice(1)))
   } catch {
     return undefined
   }
-  return value
 }
 
-/** A schema that names its parts, or refers to a name, is compiled when declared: no call finds a fault in it. */
-function compileNow (json: JsonObject, dialect: Dialect, tool: string, where: string): void {
+/** A schema that names its parts, or refers to them, is compiled when declared: no call finds a fault in it. */
+function compileNow ({ json, dialect }: ParsedSchema, tool: string, where: string, refs: ReadonlyMap<string, string>): void {
   try {
-    dialect.createAjv({}).compile(json)
+    createValidator(dialect, json, false)
   } catch (error) {
-    if (error instanceof Error && 'missingRef' in error) throw new SchemaRef(tool, where, String(error.missingRef))
+    if (error instanceof Error && 'missingRef' in error) {
+      const ref = String(error.missingRef)
+      throw new SchemaRef(tool, refs.get(ref) ?? where, ref)
+    }
     throw new SchemaInvalid(tool, where, error instanceof Error ? error.message : String(error))
   }
 }

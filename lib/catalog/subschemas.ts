@@ -37,6 +37,16 @@ export function join (path: string, key: string | number): string {
   return `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
+/** The tokens of a JSON pointer. */
+export function tokensOf (pointer: string): string[] {
+  return pointer.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** What a JSON pointer leads to: own members alone, `undefined` where there is none. */
+export function valueAtPointer (value: unknown, pointer: string): unknown {
+  return tokensOf(pointer).reduce<unknown>((value, key) => typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined, value)
+}
+
 /** Replaces each direct subschema of `schema`, in place, by what `visit` gives for it. */
 export function mapSubschemas (schema: JsonObject, path: string, visit: (child: JsonObject, path: string, keyword: string) => JsonObject): void {
   for (const [keyword, value] of Object.entries(schema)) {

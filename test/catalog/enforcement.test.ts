@@ -53,7 +53,7 @@ t.test('every failing path is named with its rule', async (t) => {
     'arguments/kind must be one of ["a","b"]',
     'arguments/place must NOT have fewer than 1 characters',
     'arguments/tags/1 must be string',
-    'arguments/unit must match a schema in anyOf'
+    'arguments/unit must be one of ["C","F"]'
   ])
 })
 

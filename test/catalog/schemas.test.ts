@@ -109,9 +109,19 @@ t.test('the root of an input schema describes an object, and says so', async (t)
     const app = await serve(t, [declare(schema)])
     t.equal((await post(app, rpc('tools/list'))).body.result.tools[0].inputSchema.type, 'object', JSON.stringify(schema))
   }
-  for (const schema of [Type.String(), Type.Array(Type.Object({})), Type.Union([Type.Object({}), Type.Null()]), Type.Unknown(), {}, { type: ['object', 'null'] }, { $ref: '#' }, { $ref: '#/$defs/x', $defs: { x: { type: 'string' } } }, { $ref: '#/$defs/x', $defs: { x: true } }]) {
+  for (const schema of [Type.String(), Type.Array(Type.Object({})), Type.Union([Type.Object({}), Type.Null()]), Type.Unknown(), {}, { type: ['object', 'null'] }, { $ref: '#/$defs/x', $defs: { x: { type: 'string' } } }, { $ref: '#/$defs/x', $defs: { x: true } }]) {
     refused(t, 'BMCP_ERR_SCHEMA_INVALID', schema, /root/)
   }
+})
+
+t.test('a reference that only leads back to itself is refused: it would be followed for ever', async (t) => {
+  const loops = [
+    { $ref: '#' },
+    { type: 'object', properties: { a: { $ref: '#/properties/a' } } },
+    { type: 'object', properties: { a: { $ref: '#/$defs/one' } }, $defs: { one: { $ref: '#/$defs/two' }, two: { anyOf: [{ $ref: '#/$defs/one' }] } } }
+  ]
+  for (const schema of loops) refused(t, 'BMCP_ERR_SCHEMA_INVALID', schema, /back to itself/)
+  t.doesNotThrow(() => declare({ type: 'object', properties: { next: { $ref: '#' } } }), 'a part that holds the whole ends with the value')
 })
 
 t.test('an output schema may have any root', async (t) => {
