@@ -1,10 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
+import { compareAnswers, load } from './load.ts'
+import { BODIES, bytesPerBody, MIB } from './memory.ts'
+import { start, stop, type Server } from './process.ts'
 import type { Kind } from './servers.ts'
 import { stdioThroughput, type StdioKind } from './stdio.ts'
 import { callEcho, listTools, type Request } from './workload.ts'
@@ -19,8 +18,6 @@ const runs = Number(values.runs)
 const seconds = Number(values.seconds)
 
 const KINDS: readonly Kind[] = ['node:http', 'fastify', 'beam-mcp', 'sdk']
-const BODIES = 200
-const MIB = 1_048_576
 
 interface Case { readonly name: string, readonly tools: number, readonly request: Request, readonly reach: ReadonlyArray<readonly [Kind, number]> }
 
@@ -32,19 +29,6 @@ const CASES: readonly Case[] = [
   { name: 'tools/list, 1,000 tools', tools: 1000, request: listTools, reach: [['sdk', 10]] }
 ]
 
-interface Server { readonly child: ChildProcess, readonly port: number, readonly startMs: number }
-
-async function start (kind: Kind, tools: number): Promise<Server> {
-  const child = fork(new URL('./child.js', import.meta.url), [kind, String(tools)], { execArgv: ['--expose-gc'] })
-  const [{ port, startMs }] = await once(child, 'message')
-  return { child, port, startMs }
-}
-
-async function stop ({ child }: Server): Promise<void> {
-  child.disconnect()
-  await once(child, 'exit')
-}
-
 interface Figure { readonly median: number, readonly min: number, readonly max: number }
 
 function figure (samples: readonly number[]): Figure {
@@ -54,17 +38,12 @@ function figure (samples: readonly number[]): Figure {
   return { median: median ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
 }
 
-async function load (port: number, { headers, body }: Request, duration: number): Promise<number> {
-  const result = await autocannon({ url: `http://127.0.0.1:${port}/mcp`, method: 'POST', headers, body, connections: 20, duration })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} errors on port ${port}`)
-  return result.requests.average
-}
-
 /** Requests a second of each server, its runs laid between those of the others. */
 async function throughput ({ tools, request }: Case): Promise<Map<Kind, Figure>> {
   const servers = new Map<Kind, Server>()
   const samples = new Map<Kind, number[]>()
   for (const kind of KINDS) servers.set(kind, await start(kind, tools))
+  await compareAnswers(Array.from(servers.values(), ({ port }) => port), request)
   for (let run = 0; run <= runs; run++) {
     for (const [kind, { port }] of servers) {
       const average = await load(port, request, run === 0 ? 1 : seconds)
@@ -94,40 +73,14 @@ async function startUp (kind: Kind): Promise<Figure> {
   return figure(samples)
 }
 
-async function residentSet ({ child }: Server): Promise<number> {
-  child.send('rss')
-  const [{ rss }] = await once(child, 'message')
-  return rss
-}
-
-/** Resident bytes for each of many bodies that have arrived all but their last byte. */
 async function memory (kind: Kind): Promise<Figure> {
-  const { headers, body } = callEcho(MIB - 400)
-  const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}content-length: ${body.length}\r\n\r\n`
   const samples: number[] = []
   for (let run = 0; run < runs; run++) {
     const server = await start(kind, 1)
-    await load(server.port, callEcho(1024), 1)
-    const before = await residentSet(server)
-    const sockets = await Promise.all(Array.from({ length: BODIES }, () => upload(server.port, head + body.slice(0, -1))))
-    samples.push((await residentSet(server) - before) / BODIES)
-    await Promise.all(sockets.map((socket) => finish(socket, body.slice(-1))))
+    samples.push(await bytesPerBody(server))
     await stop(server)
   }
   return figure(samples)
-}
-
-async function upload (port: number, bytes: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
-  await new Promise((resolve) => { socket.write(bytes, resolve) })
-  return socket
-}
-
-async function finish (socket: Socket, bytes: string): Promise<void> {
-  socket.write(bytes)
-  const [chunk] = await once(socket, 'data')
-  if (!String(chunk).startsWith('HTTP/1.1 200')) throw new Error(`a body was answered with ${String(chunk).slice(0, 40)}`)
-  socket.destroy()
 }
 
 function versionOf (name: string): string {
@@ -148,12 +101,14 @@ const lines = [
   '# Benchmarks',
   '',
   `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
-  ['fastify', 'ajv', '@modelcontextprotocol/server', '@modelcontextprotocol/fastify', 'autocannon'].map(versionOf).join(', ') + '.',
+  ['fastify', 'ajv', '@modelcontextprotocol/server', '@modelcontextprotocol/fastify', '@modelcontextprotocol/node', 'autocannon'].map(versionOf).join(', ') + '.',
   '',
   `Every figure is the median of ${runs} runs of ${seconds} s, with the lowest and the highest; the runs of the servers are laid between one another. The load comes from the same machine (20 connections), so only the ratios of one go mean anything.`,
   '',
   '- **node:http** and **fastify** answer with the same bytes, after the same Ajv check of the arguments, and hold nothing else: no headers held to the body, no origin, no revision.',
+  '- **beam-mcp** writes a list once for each state of the catalog, which is why long lists cost it less than the bare route: the others write theirs for each request.',
   '- **sdk** is the official SDK behind Fastify, as its documentation mounts it.',
+  '- Before any load, all four have to give the same answer.',
   '',
   '## Requests a second',
   '',

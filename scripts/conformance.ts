@@ -49,10 +49,12 @@ async function runSuite (url: string): Promise<string> {
 
 /** The suite's summary has a line for each scenario, then one for each of those that are not scored. */
 function readSummary (output: string): Scenario[] {
+  const announced = /^Running .+ \((\d+) scenarios\)/m.exec(output)?.[1]
   const summary = output.slice(output.indexOf('=== SUMMARY ==='))
   const notScored = new Map(Array.from(summary.matchAll(/^ {2}[✓✗] (\S+) \((.+)\)$/gm), ([, name = '', reason = '']) => [name, reason]))
-  const scenarios = Array.from(summary.matchAll(/^([✓✗]) (\S+): \d+ passed, \d+ failed$/gm), ([, mark, name = '']) => ({ name, passed: mark === '✓', notScored: notScored.get(name) }))
-  if (scenarios.length === 0) throw new Error(`the suite printed no summary:\n${output}`)
+  // Where every check was skipped, nothing has passed.
+  const scenarios = Array.from(summary.matchAll(/^([✓✗]) (\S+): (\d+) passed, \d+ failed$/gm), ([, mark, name = '', checks]) => ({ name, passed: mark === '✓' && checks !== '0', notScored: notScored.get(name) }))
+  if (scenarios.length === 0 || scenarios.length !== Number(announced)) throw new Error(`the suite did not sum up all of its scenarios:\n${output}`)
   return scenarios
 }
 
@@ -68,6 +70,9 @@ function report (scenarios: readonly Scenario[], baseline: Record<string, string
   for (const name of failing) console.log(`  fails: ${name} (${baseline[name] ?? 'UNEXPECTED'})`)
   const unexpected = failing.filter((name) => baseline[name] === undefined)
   const stale = Object.keys(baseline).filter((name) => !failing.includes(name))
+  for (const { name, passed, notScored } of scenarios) {
+    if (notScored !== undefined) console.log(`  not scored: ${name} (${notScored}) ${passed ? 'passes' : 'fails'}`)
+  }
   if (unexpected.length > 0) console.log(`Not expected to fail: ${unexpected.join(', ')}`)
   if (stale.length > 0) console.log(`Passes, or is no scenario; take it out of ${BASELINE}: ${stale.join(', ')}`)
   return unexpected.length + stale.length === 0 ? 0 : 1
