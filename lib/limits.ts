@@ -50,3 +50,36 @@ export const KEEP_ALIVE_TIMEOUT_MS = 72_000
 
 /** Connections that the binary holds at once: with a body each, 1 GiB. */
 export const MAX_CONNECTIONS = 1_000
+
+/** Values of one completion (specification: server/utilities/completion). */
+export const MAX_COMPLETIONS = 100
+
+/** Entries of one page of a list: a client reads a thousand tools at once, and a catalog of a hundred thousand resources stays bearable. */
+export const PAGE_SIZE = 1_000
+
+/** Milliseconds in which changes are gathered into one notice: the registrations of one plugin are one change to a client. */
+export const CHANGE_DELAY_MS = 10
+
+/** Milliseconds between two reports of progress of one call: fifty a second are more than an eye follows. */
+export const PROGRESS_INTERVAL_MS = 20
+
+/** Milliseconds for which a client may answer what it was asked: a person reads, thinks and types. */
+export const STATE_TTL_MS = 600_000
+
+/** Milliseconds between two comments on a quiet stream: proxies commonly give up after 60 s. */
+export const KEEP_ALIVE_MS = 25_000
+
+/** Milliseconds in which a client has to take what a stream that has ended still holds. */
+export const STREAM_LINGER_MS = 5_000
+
+/** Subscriptions that are open at once: at 20 KiB each, 200 MiB. */
+export const MAX_SUBSCRIPTIONS = 10_000
+
+/** The same of one caller. A client needs one; several windows of one user some more. */
+export const MAX_SUBSCRIPTIONS_PER_PRINCIPAL = 100
+
+/** Resources that one subscription may name. */
+export const MAX_SUBSCRIBED_URIS = 1_000
+
+/** Bytes that a reader may leave untaken before it loses its notifications, or its subscription. */
+export const MAX_BACKLOG_BYTES = 262_144

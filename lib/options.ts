@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { Type, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { Icons } from './catalog/define.ts'
+import { CacheHintSchema, closed, Icons } from './catalog/members.ts'
 import { OptionInvalid, OptionRequired, OptionUnknown } from './errors.ts'
-import { BODY_TIMEOUT_MS, MAX_MESSAGE_BYTES } from './limits.ts'
+import { BODY_TIMEOUT_MS, KEEP_ALIVE_MS, MAX_MESSAGE_BYTES, MAX_SUBSCRIPTIONS, MAX_SUBSCRIPTIONS_PER_PRINCIPAL, PAGE_SIZE, PROGRESS_INTERVAL_MS, STATE_TTL_MS } from './limits.ts'
 import type { McpServerOptions } from './protocol/server.ts'
-import type { CatalogDefinition, Dispatch } from '../types/catalog.ts'
-import type { Verdict } from '../types/dispatch.ts'
+import type { CatalogDefinition, CatalogEntry, Dispatch } from '../types/catalog.ts'
+import type { Principal, Verdict } from '../types/dispatch.ts'
+import type { Broker, LiveServer } from '../types/fastify.ts'
+import type { StateCodec } from '../types/input.ts'
 import type { CacheHint, Implementation } from '../types/protocol.ts'
 
 /** What a host says of its server, whatever carries it. */
@@ -17,11 +19,33 @@ export interface HostOptions {
   instructions?: string
   /** What the host offers, made by `defineCatalog`. */
   catalog: CatalogDefinition
-  /** Serves the tools that have no handler of their own. */
+  /** Serves what has no handler of its own. */
   // Every Dispatch<typeof catalog> is welcome, whatever its catalog.
   dispatch?: (call: never, context: Parameters<Dispatch>[1]) => unknown
   /** How long clients may keep discovery and lists, and whether caches may share them. Not at all, unless given. */
   cache?: CacheHint
+  /** Capabilities to offer though nothing in the catalog uses them yet: entries that join later, and log messages to clients. */
+  capabilities?: { resources?: boolean, prompts?: boolean, completions?: boolean, logging?: boolean }
+  /** Entries of one page of a list; 1,000 unless given. */
+  pageSize?: number
+  /** Says which entries a caller may see and use. What is not visible answers as if it did not exist. All are, unless given. */
+  visible?: (entry: CatalogEntry, principal: Principal) => boolean
+  /** Tells callers apart: for caps and for what is bound to one. Not needed where the principal is a text or a number. */
+  principalId?: (principal: Principal) => string
+  /** Seals what has to come back with a client's retry. Needed by handlers that ask more than once. */
+  stateCodec?: StateCodec
+  /** Milliseconds for which a client may answer what it was asked; 600,000 unless given. */
+  stateTtlMs?: number
+  /** Milliseconds between two reports of progress of one call; 20 unless given. 0 sends each. */
+  progressIntervalMs?: number
+  /** Subscriptions that are open at once; 10,000 unless given. */
+  maxSubscriptions?: number
+  /** Subscriptions of one caller; 100 unless given. */
+  maxSubscriptionsPerPrincipal?: number
+  /** Takes change notices to every instance: an `mqemitter`. This instance alone, unless given. */
+  broker?: Broker
+  /** Called once the server stands: for what changes the catalog or a resource by itself. */
+  onReady?: (server: LiveServer) => void
 }
 
 /** What a host writes when it registers the plugin. */
@@ -45,10 +69,11 @@ export interface BeamMcpOptions extends HostOptions {
   maxBodyBytes?: number
   /** Milliseconds in which a whole body has to arrive; 15,000 unless given. Later is refused with 408. */
   bodyTimeoutMs?: number
+  /** Milliseconds between two comments on a quiet stream; 25,000 unless given. */
+  keepAliveMs?: number
 }
 
 const Text = Type.String({ minLength: 1 })
-const closed = { additionalProperties: false } as const
 /** A serialized origin (RFC 6454, 6.2): no path, no trailing slash, in lower case. */
 const ORIGIN = '^(?:null|[a-z][a-z0-9+.\\-]*://[^/?#\\sA-Z]+)$'
 
@@ -57,9 +82,16 @@ export interface OptionRule {
   readonly schema?: TSchema
   /** The option is a function. */
   readonly callable?: true
+  /** The option is an object with these methods. */
+  readonly methods?: readonly string[]
   readonly required?: true
   readonly write: string
 }
+
+/** A time that Node's timers can wait. */
+export const Milliseconds = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
+const Count = Type.Integer({ minimum: 1 })
+const Flag = Type.Optional(Type.Boolean())
 
 export const hostRules: Record<keyof HostOptions, OptionRule> = {
   serverInfo: {
@@ -73,12 +105,23 @@ export const hostRules: Record<keyof HostOptions, OptionRule> = {
   dispatch: { callable: true, write: 'give a function (call, context)' },
   cache: {
     write: "give { ttlMs: milliseconds, cacheScope: 'private' | 'public' }",
-    schema: Type.Object({ ttlMs: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })), cacheScope: Type.Optional(Type.Union([Type.Literal('private'), Type.Literal('public')])) }, closed)
-  }
+    schema: CacheHintSchema
+  },
+  capabilities: {
+    write: 'give { resources: true, prompts: true, completions: true, logging: true }, or some of them',
+    schema: Type.Object({ resources: Flag, prompts: Flag, completions: Flag, logging: Flag }, closed)
+  },
+  pageSize: { schema: Count, write: 'give a number of entries' },
+  visible: { callable: true, write: 'give a function (entry, principal) => boolean' },
+  principalId: { callable: true, write: 'give a function (principal) => string' },
+  stateCodec: { methods: ['seal', 'open'], write: 'give { seal, open }, such as createStateCodec({ keys }) of beam-mcp/state-codec' },
+  stateTtlMs: { schema: Milliseconds, write: 'give a number of milliseconds' },
+  progressIntervalMs: { schema: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }), write: 'give a number of milliseconds, or 0' },
+  maxSubscriptions: { schema: Count, write: 'give a number of subscriptions' },
+  maxSubscriptionsPerPrincipal: { schema: Count, write: 'give a number of subscriptions' },
+  broker: { methods: ['on', 'emit', 'removeListener'], write: 'give an mqemitter, or leave it out' },
+  onReady: { callable: true, write: 'give a function (server)' }
 }
-
-/** A time that Node's timers can wait. */
-export const Milliseconds = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 
 export const pluginRules: Record<keyof BeamMcpOptions, OptionRule> = {
   ...hostRules,
@@ -93,14 +136,15 @@ export const pluginRules: Record<keyof BeamMcpOptions, OptionRule> = {
   path: { schema: Type.String({ pattern: '^/[^?#\\s*:]*$' }), write: 'give a path such as "/mcp"' },
   prefix: { schema: Type.String(), write: 'give a path such as "/v1"' },
   maxBodyBytes: { schema: Type.Integer({ minimum: 1 }), write: 'give a number of bytes' },
-  bodyTimeoutMs: { schema: Milliseconds, write: 'give a number of milliseconds' }
+  bodyTimeoutMs: { schema: Milliseconds, write: 'give a number of milliseconds' },
+  keepAliveMs: { schema: Milliseconds, write: 'give a number of milliseconds' }
 }
 
 /** Options that Fastify itself takes of every plugin. */
 const FASTIFY_OPTIONS = ['logLevel', 'logSerializers']
 
 /** Options with their defaults. */
-export type ResolvedOptions = BeamMcpOptions & Required<Pick<BeamMcpOptions, 'path' | 'maxBodyBytes' | 'bodyTimeoutMs'>>
+export type ResolvedOptions = BeamMcpOptions & Required<Pick<BeamMcpOptions, 'path' | 'maxBodyBytes' | 'bodyTimeoutMs' | 'keepAliveMs'>>
 
 /**
  * Checks what a host wrote, and fills in the defaults in a copy.
@@ -108,7 +152,7 @@ export type ResolvedOptions = BeamMcpOptions & Required<Pick<BeamMcpOptions, 'pa
  * @throws BMCP_ERR_OPTION_REQUIRED, BMCP_ERR_OPTION_INVALID, BMCP_ERR_OPTION_UNKNOWN
  */
 export function resolveOptions (given: BeamMcpOptions): ResolvedOptions {
-  return { path: '/mcp', maxBodyBytes: MAX_MESSAGE_BYTES, bodyTimeoutMs: BODY_TIMEOUT_MS, ...checkOptions(given, pluginRules, FASTIFY_OPTIONS) }
+  return { path: '/mcp', maxBodyBytes: MAX_MESSAGE_BYTES, bodyTimeoutMs: BODY_TIMEOUT_MS, keepAliveMs: KEEP_ALIVE_MS, ...checkOptions(given, pluginRules, FASTIFY_OPTIONS) }
 }
 
 /**
@@ -130,16 +174,32 @@ export function checkOptions<Options extends object> (given: Options, rules: Rec
   return Object.fromEntries(values) as Options
 }
 
-function fits (value: unknown, { callable, schema }: OptionRule): boolean {
-  return callable === true ? typeof value === 'function' : schema === undefined || Value.Check(schema, value)
+function fits (value: unknown, { callable, methods, schema }: OptionRule): boolean {
+  if (callable === true) return typeof value === 'function'
+  if (methods !== undefined) return methods.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'function')
+  return schema === undefined || Value.Check(schema, value)
 }
 
-/** What the protocol core is told of a host. */
-export function serverOptions ({ serverInfo, instructions, dispatch, cache }: HostOptions): McpServerOptions {
+/**
+ * What the protocol core is told of a host.
+ *
+ * @throws BMCP_ERR_OPTION_INVALID for a list that depends on its caller and is to be shared
+ */
+export function serverOptions (given: HostOptions): McpServerOptions {
+  const { catalog, onReady, dispatch, ...host } = hostOptions(given)
+  if (host.visible !== undefined && host.cache?.cacheScope === 'public') throw new OptionInvalid('cache', 'with "visible" lists depend on their caller, and a shared cache would hand them to others: leave cacheScope out, or write \'private\'')
   return {
-    serverInfo,
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(dispatch === undefined ? {} : { dispatch: dispatch as Dispatch }),
-    ...(cache === undefined ? {} : { cache })
+    pageSize: PAGE_SIZE,
+    stateTtlMs: STATE_TTL_MS,
+    progressIntervalMs: PROGRESS_INTERVAL_MS,
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
+    maxSubscriptionsPerPrincipal: MAX_SUBSCRIPTIONS_PER_PRINCIPAL,
+    ...host,
+    ...(dispatch === undefined ? {} : { dispatch: dispatch as Dispatch })
   }
+}
+
+/** Those options that a host has whatever carries it. */
+export function hostOptions<Given extends HostOptions> (given: Given): HostOptions {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(hostRules, name))) as unknown as HostOptions
 }

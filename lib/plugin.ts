@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyPluginAsync, RegisterOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { Catalog, type ToolEntry } from './catalog/catalog.ts'
+import { Catalog } from './catalog/catalog.ts'
 import { compileSchema, type SchemaCompiler } from './catalog/compiler.ts'
+import type { ToolEntry } from './catalog/entries.ts'
 import { HeaderParamInvalid } from './errors.ts'
 import { mountEndpoint } from './http/endpoint.ts'
 import { resolveOptions, serverOptions, type BeamMcpOptions } from './options.ts'
 import { McpServer } from './protocol/server.ts'
-import type { BeamMcp, LiveCatalog } from '../types/fastify.ts'
+import type { BeamMcp, LiveServer } from '../types/fastify.ts'
 import type { Logger } from '../types/dispatch.ts'
 
 /** Several servers may be registered in one scope; each needs a path of its own. */
@@ -20,16 +21,19 @@ async function register (fastify: FastifyInstance, given: BeamMcpOptions): Promi
       dispatched: options.dispatch !== undefined,
       onAdd: (entry) => tellOfHeaders(entry, scope.log)
     })
-    mountEndpoint(scope, new McpServer(catalog, serverOptions(options)), {
+    const server = new McpServer(catalog, serverOptions(options), scope.log)
+    mountEndpoint(scope, server, {
       path: options.path,
       allowedOrigins: options.allowedOrigins,
       allowedHosts: options.allowedHosts,
       authorize: options.authorize,
       authorizeBody: options.authorizeBody,
       maxBodyBytes: options.maxBodyBytes,
-      bodyTimeoutMs: options.bodyTimeoutMs
+      bodyTimeoutMs: options.bodyTimeoutMs,
+      keepAliveMs: options.keepAliveMs
     })
-    announce(fastify, catalog, `${scope.prefix}${options.path}`)
+    announce(fastify, server.live, `${scope.prefix}${options.path}`)
+    options.onReady?.(server.live)
   }, registerOptions(given))
 }
 
@@ -48,10 +52,10 @@ function tellOfHeaders ({ name, headers }: ToolEntry, log: Logger): void {
 }
 
 /** `fastify.mcp` is the first server of a scope; the others are found by their paths. */
-function announce (fastify: FastifyInstance, catalog: LiveCatalog, path: string): void {
+function announce (fastify: FastifyInstance, live: LiveServer, path: string): void {
   const own = Object.hasOwn(fastify, 'mcp') ? fastify.mcp : undefined
   const servers = (own?.servers ?? new Map()) as Map<string, BeamMcp>
-  const mcp: BeamMcp = { catalog, path, servers }
+  const mcp: BeamMcp = { ...live, path, servers }
   servers.set(path, mcp)
   if (own === undefined) fastify.decorate('mcp', mcp)
 }

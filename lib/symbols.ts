@@ -8,6 +8,10 @@ export const kContent = Symbol.for('beam-mcp.content')
 export const kResult = Symbol.for('beam-mcp.result')
 /** On a `ToolError`. */
 export const kToolError = Symbol.for('beam-mcp.toolError')
+/** On a `ResourceNotFound`. */
+export const kResourceNotFound = Symbol.for('beam-mcp.resourceNotFound')
+/** On a question to the client: how its answer is read. */
+export const kQuestion = Symbol('beam-mcp.question')
 /** On the answers of `allow` and `refuse`. */
 export const kVerdict = Symbol.for('beam-mcp.verdict')
 /** On Fastify's request: what our hooks have learned so far. */

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { ContentBlock, Icon, MetaObject, ToolAnnotations } from './protocol.ts'
-import type { HandlerContext, PlainValue, ToolResult } from './dispatch.ts'
+import type { Annotations, CacheHint, ContentBlock, Icon, MetaObject, PromptMessage, ToolAnnotations } from './protocol.ts'
+import type { CompletionContext, HandlerContext, PlainValue, ToolResult } from './dispatch.ts'
 
 /** A plain JSON Schema (2020-12, or draft-07 where `$schema` names it). What it describes is not typed. */
 export interface JsonSchema { readonly [keyword: string]: unknown }
@@ -67,24 +67,169 @@ export interface Tool<Name extends string = string, I extends InputSchema = Inpu
   readonly handler?: AnyHandler
 }
 
-/** What a host offers. The three keys are required, so that nothing is left out by mistake. */
-export interface CatalogDefinition<Tools extends readonly Tool[] = readonly Tool[]> {
-  readonly tools: Tools
-  /** Resources are not served yet: write `[]`. */
-  readonly resources: readonly []
-  /** Prompts are not served yet: write `[]`. */
-  readonly prompts: readonly []
+/** What a resource and a template say of themselves besides. */
+interface ResourceDetails {
+  /** What people call it. */
+  name: string
+  title?: string
+  description?: string
+  mimeType?: string
+  icons?: Icon[]
+  annotations?: Annotations
+  _meta?: MetaObject
+  /** How long a reading may be kept, and by whom: not at all, and by the caller alone, unless given. */
+  cache?: CacheHint
 }
 
-/** One call of one of the tools, discriminated on `name`. */
+/** What a resource's handler may return: a text, bytes, or contents, one or several. Throw `ResourceNotFound` where there is none. */
+export type ReadResult = string | Uint8Array | ReadContents | readonly ReadContents[]
+
+/** One part of a reading. The URI and the MIME type are the resource's own unless given. */
+export type ReadContents = { uri?: string, mimeType?: string, meta?: MetaObject } &
+  ({ text: string, blob?: never } | { blob: Uint8Array | string, text?: never })
+
+/** What {@link defineResource} takes. */
+export interface ResourceDeclaration<Uri extends string> extends ResourceDetails {
+  /** A URI (RFC 3986), unique in the catalog. */
+  uri: Uri
+  /** Bytes. */
+  size?: number
+  /** Reads it. Without one, the host's `dispatch` does. */
+  handler?: (request: { readonly uri: Uri }, context: HandlerContext) => ReadResult | Promise<ReadResult>
+}
+
+/** A declared resource, made by {@link defineResource}. */
+export interface Resource<Uri extends string = string> extends Readonly<ResourceDetails> {
+  readonly uri: Uri
+  readonly size?: number
+  readonly handler?: AnyHandler
+}
+
+type Operator = '+' | '#' | '.' | '/' | ';' | '?' | '&'
+type WithoutOperator<Expression extends string> = Expression extends `${Operator}${infer Rest}` ? Rest : Expression
+type ListOf<Names extends string> = Names extends `${infer First},${infer Rest}` ? First | ListOf<Rest> : Names
+type VariablesIn<Expression extends string> = ListOf<WithoutOperator<Expression>>
+type VariableName<Specification extends string> =
+  Specification extends `${infer Name}*` ? Name : Specification extends `${infer Name}:${string}` ? Name : Specification
+type VariableValue<Specification extends string> = Specification extends `${string}*` ? string[] : string
+type Required<Expression extends string> = Expression extends `${'?' | '&'}${string}` ? never : VariablesIn<Expression>
+type Optional<Expression extends string> = Expression extends `${'?' | '&'}${infer Rest}` ? ListOf<Rest> : never
+type ExpressionsOf<Template extends string> = Template extends `${string}{${infer Expression}}${infer Rest}` ? Expression | ExpressionsOf<Rest> : never
+
+/** The variables of a URI template (RFC 6570), read off its text: those of a query may be missing, an exploded one is a list. */
+export type TemplateVariables<Template extends string> = string extends Template
+  ? { [name: string]: string | string[] | undefined }
+  : { [S in Required<ExpressionsOf<Template>> as VariableName<S>]: VariableValue<S> } &
+    { [S in Optional<ExpressionsOf<Template>> as VariableName<S>]?: VariableValue<S> }
+
+/** The variables, narrowed by a TypeBox schema where there is one. */
+export type VariablesOf<Template extends string, V> = V extends TSchema ? Static<V> : TemplateVariables<Template>
+
+/** Proposes values for what a user has typed so far, the best first. A hundred of them are sent at most. */
+export type Completer = (value: string, context: CompletionContext) => Completions | Promise<Completions>
+
+export type Completions = readonly string[] | { values: readonly string[], total?: number, hasMore?: boolean }
+
+/** What {@link defineResourceTemplate} takes. */
+export interface ResourceTemplateDeclaration<Template extends string, V extends TypedObjectSchema | undefined = undefined> extends ResourceDetails {
+  /** A URI template (RFC 6570), such as `note:///{id}`, unique in the catalog. */
+  uriTemplate: Template
+  /** Narrows the variables: a URI whose variables do not fit names no resource. They are percent-decoded, and text. */
+  variables?: V
+  /** By variable. */
+  complete?: { [Name in keyof TemplateVariables<Template>]?: Completer }
+  /** Reads what the URI names. Without one, the host's `dispatch` does. */
+  handler?: (request: { readonly uri: string, readonly variables: VariablesOf<Template, V> }, context: HandlerContext) => ReadResult | Promise<ReadResult>
+}
+
+/** A declared resource template, made by {@link defineResourceTemplate}. */
+export interface ResourceTemplate<Template extends string = string, V extends TypedObjectSchema | undefined = TypedObjectSchema | undefined> extends Readonly<ResourceDetails> {
+  readonly uriTemplate: Template
+  readonly variables?: V
+  readonly complete?: { readonly [name: string]: Completer | undefined }
+  readonly handler?: AnyHandler
+}
+
+/** A prompt's arguments: a TypeBox object whose properties are strings. */
+export interface PromptArgumentsSchema extends TSchema { static: { [name: string]: string | undefined }, properties: Record<string, TSchema> }
+
+/** Stands for arguments that a prompt does not declare. */
+export interface NoArguments extends PromptArgumentsSchema { readonly [none]: 'arguments' }
+
+export type PromptArguments<A> = A extends NoArguments ? Record<string, never> : A extends TSchema ? Static<A> : never
+
+/** What a prompt's handler may return: a text or content for one message of the user's, messages, or all of it. */
+export type PromptResult = string | ContentBlock | readonly PromptMessage[] | {
+  messages: readonly PromptMessage[]
+  description?: string
+  meta?: MetaObject
+}
+
+/** What {@link definePrompt} takes. */
+export interface PromptDeclaration<Name extends string, A extends PromptArgumentsSchema> {
+  /** Unique in the catalog. */
+  name: Name
+  title?: string
+  description?: string
+  icons?: Icon[]
+  _meta?: MetaObject
+  /** What `prompts/list` advertises, `prompts/get` enforces, and the handler's arguments are typed by. */
+  arguments?: A
+  /** By argument. */
+  complete?: { [Argument in keyof PromptArguments<A>]?: Completer }
+  /** Makes the messages. Without one, the host's `dispatch` does. */
+  handler?: (args: PromptArguments<A>, context: HandlerContext) => PromptResult | Promise<PromptResult>
+}
+
+/** A declared prompt, made by {@link definePrompt}. */
+export interface Prompt<Name extends string = string, A extends PromptArgumentsSchema = PromptArgumentsSchema> {
+  readonly name: Name
+  readonly title?: string
+  readonly description?: string
+  readonly icons?: readonly Icon[]
+  readonly _meta?: MetaObject
+  readonly arguments?: A
+  readonly complete?: { readonly [name: string]: Completer | undefined }
+  readonly handler?: AnyHandler
+}
+
+/** What a host offers. The three keys are required, so that nothing is left out by mistake. */
+export interface CatalogDefinition<Tools extends readonly Tool[] = readonly Tool[], Resources extends ReadonlyArray<Resource | ResourceTemplate> = ReadonlyArray<Resource | ResourceTemplate>, Prompts extends readonly Prompt[] = readonly Prompt[]> {
+  readonly tools: Tools
+  readonly resources: Resources
+  readonly prompts: Prompts
+}
+
+/** One entry of a catalog, as the option `visible` sees it. */
+export type CatalogEntry =
+  | { readonly kind: 'tool', readonly name: string, readonly declaration: Tool }
+  | { readonly kind: 'resource', readonly name: string, readonly declaration: Resource }
+  | { readonly kind: 'resource_template', readonly name: string, readonly declaration: ResourceTemplate }
+  | { readonly kind: 'prompt', readonly name: string, readonly declaration: Prompt }
+
+/** One call of one of the tools, discriminated on `kind` and `name`. */
 export type ToolCall<T extends Tool = Tool> =
   T extends Tool<infer Name, infer I, OutputSchema>
     ? { readonly kind: 'tool', readonly name: Name, readonly arguments: ArgumentsOf<I> }
     : never
 
-type ResultOf<T extends Tool> = T extends Tool<string, InputSchema, infer O> ? HandlerResult<O> : never
+/** One reading of a resource, discriminated on `kind` and `uri`; of a template, on `uriTemplate`. */
+export type ResourceCall<R extends Resource | ResourceTemplate = Resource | ResourceTemplate> =
+  R extends ResourceTemplate<infer Template, infer V>
+    ? { readonly kind: 'resource_template', readonly name: string, readonly uriTemplate: Template, readonly uri: string, readonly variables: VariablesOf<Template, V> }
+    : R extends Resource<infer Uri> ? { readonly kind: 'resource', readonly name: string, readonly uri: Uri } : never
 
-/** One function that serves every tool of a catalog: `const dispatch: Dispatch<typeof catalog> = …`. */
+/** One getting of one of the prompts. */
+export type PromptCall<P extends Prompt = Prompt> =
+  P extends Prompt<infer Name, infer A> ? { readonly kind: 'prompt', readonly name: Name, readonly arguments: PromptArguments<A> } : never
+
+type ResultOf<T extends Tool> = T extends Tool<string, InputSchema, infer O> ? HandlerResult<O> : never
+type CallOf<C extends CatalogDefinition> = ToolCall<C['tools'][number]> | ResourceCall<C['resources'][number]> | PromptCall<C['prompts'][number]>
+type AnyResultOf<C extends CatalogDefinition> =
+  ResultOf<C['tools'][number]> |
+  ([C['resources'][number]] extends [never] ? never : ReadResult) |
+  ([C['prompts'][number]] extends [never] ? never : PromptResult)
+
+/** One function that serves all of a catalog: `const dispatch: Dispatch<typeof catalog> = …`. */
 export type Dispatch<C extends CatalogDefinition = CatalogDefinition> =
-  (call: ToolCall<C['tools'][number]>, context: HandlerContext) =>
-    ResultOf<C['tools'][number]> | Promise<ResultOf<C['tools'][number]>>
+  (call: CallOf<C>, context: HandlerContext) => AnyResultOf<C> | Promise<AnyResultOf<C>>

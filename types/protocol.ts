@@ -99,6 +99,78 @@ export interface EmbeddedResource {
 
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 
+export type Role = 'user' | 'assistant'
+
+/** One message of a prompt. */
+export interface PromptMessage {
+  role: Role
+  content: ContentBlock
+}
+
+/** Severities of RFC 5424, in their order. */
+export type LoggingLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
+
+/** A folder that a client opens to its servers. */
+export interface Root {
+  /** A `file://` URI. */
+  uri: string
+  name?: string
+  _meta?: MetaObject
+}
+
+/** One message of a conversation that a model is asked to go on with. */
+export interface SamplingMessage {
+  role: Role
+  content: SamplingContent | SamplingContent[]
+  _meta?: MetaObject
+}
+
+export type SamplingContent = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
+
+/** A model wants a tool to be called. */
+export interface ToolUseContent {
+  type: 'tool_use'
+  id: string
+  name: string
+  input: Record<string, unknown>
+  _meta?: MetaObject
+}
+
+/** What came of a call that a model wanted. */
+export interface ToolResultContent {
+  type: 'tool_result'
+  toolUseId: string
+  content: ContentBlock[]
+  structuredContent?: unknown
+  isError?: boolean
+  _meta?: MetaObject
+}
+
+/** What a model is asked for (schema, CreateMessageRequestParams). */
+export interface SamplingParams {
+  messages: SamplingMessage[]
+  /** Tokens at most. */
+  maxTokens: number
+  systemPrompt?: string
+  modelPreferences?: { hints?: Array<{ name?: string }>, costPriority?: number, speedPriority?: number, intelligencePriority?: number }
+  includeContext?: 'none' | 'thisServer' | 'allServers'
+  temperature?: number
+  stopSequences?: string[]
+  metadata?: Record<string, unknown>
+  /** The client has to declare `sampling.tools` for these. */
+  tools?: Array<{ name: string, description?: string, inputSchema: object }>
+  toolChoice?: { mode?: 'auto' | 'required' | 'none' }
+}
+
+/** What a model answered (schema, CreateMessageResult). */
+export interface SamplingResult {
+  role: Role
+  content: SamplingContent | SamplingContent[]
+  model: string
+  stopReason?: string
+  _meta?: MetaObject
+}
+
 /** How long, and by whom, a cacheable result may be kept (specification: server/utilities/caching). */
 export interface CacheHint {
   /** Milliseconds, an integer of 0 or more. 0 unless given. */

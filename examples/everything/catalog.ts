@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { audio, defineCatalog, defineTool, embeddedResource, image, text, ToolError } from 'beam-mcp'
+import { setTimeout } from 'node:timers/promises'
+import { audio, defineCatalog, definePrompt, defineTool, embeddedResource, image, text, ToolError } from 'beam-mcp'
+import { inputTools } from './input-tools.ts'
+import { RED_PIXEL_PNG, SILENCE_WAV } from './media.ts'
+import { prompts } from './prompts.ts'
+import { resources } from './resources.ts'
 
 /** The fixtures that the official conformance suite asks a server for, as an ordinary host's catalog. */
-
-/** One red pixel. */
-const RED_PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
-/** A wave file without a sample. */
-const SILENCE_WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 
 const simpleText = defineTool({
   name: 'test_simple_text',
@@ -80,8 +80,62 @@ const fullDialect = defineTool({
   handler: (args) => args
 })
 
+const withProgress = defineTool({
+  name: 'test_tool_with_progress',
+  description: 'Reports how far it is.',
+  async handler (_args, { progress, signal }) {
+    for (const done of [0, 50, 100]) {
+      progress(done, 100, `Completed ${done} of 100`)
+      await setTimeout(50, undefined, { signal })
+    }
+    return 'Done.'
+  }
+})
+
+const withLogging = defineTool({
+  name: 'test_logging_tool',
+  description: 'Sends log messages to those who ask for them.',
+  handler (_args, { notify }) {
+    notify('info', 'The tool has begun.', 'everything')
+    notify('debug', { detail: 1 })
+    return 'Done.'
+  }
+})
+
+const flicker = 'flickers'
+
+const changeTools = defineTool({
+  name: 'test_trigger_tool_change',
+  description: 'Changes the list of tools.',
+  handler (_args, { server: { catalog } }) {
+    if (!catalog.removeTool(flicker)) catalog.addTool(defineTool({ name: flicker, description: 'Comes and goes.', handler: () => 'here' }))
+    return 'The list of tools has changed.'
+  }
+})
+
+const changePrompts = defineTool({
+  name: 'test_trigger_prompt_change',
+  description: 'Changes the list of prompts.',
+  handler (_args, { server: { catalog } }) {
+    if (!catalog.removePrompt(flicker)) catalog.addPrompt(definePrompt({ name: flicker, description: 'Comes and goes.', handler: () => 'here' }))
+    return 'The list of prompts has changed.'
+  }
+})
+
+const updateResource = defineTool({
+  name: 'test_update_resource',
+  description: 'Says that the watched resource has changed.',
+  handler (_args, { server }) {
+    server.resourceUpdated('test://watched-resource')
+    return 'The resource has changed.'
+  }
+})
+
 export const catalog = defineCatalog({
-  tools: [simpleText, imageContent, audioContent, embedded, mixedContent, errorHandling, headerParam, fullDialect],
-  resources: [],
-  prompts: []
+  tools: [
+    simpleText, imageContent, audioContent, embedded, mixedContent, errorHandling, headerParam, fullDialect,
+    withProgress, withLogging, changeTools, changePrompts, updateResource, ...inputTools
+  ],
+  resources,
+  prompts
 })

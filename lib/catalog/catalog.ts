@@ -1,125 +1,107 @@
-import { CatalogInvalid, HandlerRequired, NameDuplicate } from '../errors.ts'
-import type { AnyHandler, CatalogDefinition, Tool } from '../../types/catalog.ts'
-import type { SchemaCompiler, Validate } from './compiler.ts'
-import { checkCatalog, parsedTool } from './define.ts'
-import { explain } from './explain.ts'
-import type { HeaderParams } from './header-params.ts'
-import type { ParsedSchema } from './schema.ts'
-import type { JsonObject } from './subschemas.ts'
-
-/** One tool of a running server. */
-export interface ToolEntry {
-  readonly name: string
-  /** What `tools/list` says of it, but for the schemas. */
-  readonly advertised: JsonObject
-  readonly inputSchema: JsonObject
-  readonly outputSchema: JsonObject | undefined
-  readonly takesArguments: boolean
-  readonly headers: HeaderParams
-  readonly handler: AnyHandler | undefined
-  /** What is wrong with the arguments, or `undefined`. Compiles the schema when first asked. */
-  faultOfArguments (args: unknown): string | undefined
-  /** What is wrong with a structured result, or `undefined`. */
-  faultOfResult (value: unknown): string | undefined
-}
+import { HandlerRequired } from '../errors.ts'
+import type { CatalogDefinition, Prompt, Resource, ResourceTemplate, Tool } from '../../types/catalog.ts'
+import type { LiveCatalog } from '../../types/fastify.ts'
+import type { SchemaCompiler } from './compiler.ts'
+import { checkCatalog, checkDeclared } from './define-catalog.ts'
+import { toPromptEntry, toResourceEntry, toTemplateEntry, toToolEntry, type Entry, type PromptEntry, type ResourceEntry, type TemplateEntry, type ToolEntry } from './entries.ts'
+import { EntryList } from './entry-list.ts'
+import type { Variables } from './uri-template.ts'
 
 export interface CatalogOptions {
   /** Compiles a schema: over HTTP, the validator compiler of the plugin's own Fastify scope. */
   readonly compile: SchemaCompiler
-  /** Whether the host has a `dispatch` for tools without a handler of their own. */
+  /** Whether the host has a `dispatch` for entries without a handler of their own. */
   readonly dispatched: boolean
   /** Called with each tool that joins, for what the log has to say of it. */
   readonly onAdd?: (entry: ToolEntry) => void
 }
 
-const anyObject: JsonObject = { type: 'object' }
+/** A list that clients can subscribe to. */
+export type ListKind = 'tools' | 'resources' | 'prompts'
 
-/** The live catalog of one server: an order, a look-up by name, and a version that counts its changes. */
-export class Catalog {
-  readonly #tools = new Map<string, ToolEntry>()
+/** What a URI names. */
+export type Named = { readonly entry: ResourceEntry } | { readonly entry: TemplateEntry, readonly variables: Variables }
+
+/** The live catalog of one server. */
+export class Catalog implements LiveCatalog {
+  readonly tools = new EntryList<ToolEntry>((name) => `tool "${name}"`)
+  readonly resources = new EntryList<ResourceEntry>((uri) => `resource "${uri}"`)
+  readonly templates = new EntryList<TemplateEntry>((uri) => `resource "${uri}"`)
+  readonly prompts = new EntryList<PromptEntry>((name) => `prompt "${name}"`)
+  /** Told of every change once the catalog stands. */
+  onChange: (kind: ListKind) => void = () => {}
   readonly #options: CatalogOptions
-  #version = 0
 
-  /** @throws BMCP_ERR_CATALOG_INVALID, BMCP_ERR_NAME_DUPLICATE, BMCP_ERR_HANDLER_REQUIRED, and what defineTool throws */
+  /** @throws BMCP_ERR_CATALOG_INVALID, BMCP_ERR_NAME_DUPLICATE, BMCP_ERR_HANDLER_REQUIRED, and what the define functions throw */
   constructor (definition: CatalogDefinition, options: CatalogOptions) {
     checkCatalog(definition)
     this.#options = options
     for (const tool of definition.tools) this.addTool(tool)
+    for (const resource of definition.resources) this.addResource(resource)
+    for (const prompt of definition.prompts) this.addPrompt(prompt)
   }
 
   /** Counts the changes since the start: what is derived from the catalog holds while this stays. */
   get version (): number {
-    return this.#version
+    return this.tools.version + this.resources.version + this.templates.version + this.prompts.version
+  }
+
+  addTool (tool: Tool): void {
+    checkDeclared(tool, 'tools')
+    const entry = toToolEntry(tool, this.#options.compile)
+    this.#add(this.tools, entry.name, entry)
+    this.#options.onAdd?.(entry)
+    this.onChange('tools')
+  }
+
+  removeTool (name: string): boolean {
+    return this.#remove(this.tools.remove(name), 'tools')
+  }
+
+  addResource (resource: Resource | ResourceTemplate): void {
+    checkDeclared(resource, 'resources')
+    if ('uriTemplate' in resource) this.#add(this.templates, resource.uriTemplate, toTemplateEntry(resource, this.#options.compile))
+    else this.#add(this.resources, resource.uri, toResourceEntry(resource))
+    this.onChange('resources')
+  }
+
+  removeResource (uri: string): boolean {
+    return this.#remove(this.resources.remove(uri) || this.templates.remove(uri), 'resources')
+  }
+
+  addPrompt (prompt: Prompt): void {
+    checkDeclared(prompt, 'prompts')
+    const entry = toPromptEntry(prompt, this.#options.compile)
+    this.#add(this.prompts, entry.name, entry)
+    this.onChange('prompts')
+  }
+
+  removePrompt (name: string): boolean {
+    return this.#remove(this.prompts.remove(name), 'prompts')
   }
 
   /**
-   * Adds a tool to the end of the list, now or while serving.
+   * What a URI names: a resource of that URI, else of the first template that it fits and that is not passed over.
    *
-   * @throws BMCP_ERR_NAME_DUPLICATE, BMCP_ERR_HANDLER_REQUIRED, and what defineTool throws
+   * @param passes whether an entry may be named at all
    */
-  addTool (tool: Tool): void {
-    if (typeof tool !== 'object' || tool === null) throw new CatalogInvalid('"tools" holds something that is no tool: write defineTool({ name, … })')
-    const entry = toEntry(tool, this.#options.compile)
-    if (this.#tools.has(entry.name)) throw new NameDuplicate(entry.name)
-    if (entry.handler === undefined && !this.#options.dispatched) throw new HandlerRequired(entry.name)
-    this.#tools.set(entry.name, entry)
-    this.#version++
-    this.#options.onAdd?.(entry)
+  named (uri: string, passes: (entry: Entry) => boolean): Named | undefined {
+    const entry = this.resources.get(uri)
+    if (entry !== undefined && passes(entry)) return { entry }
+    for (const entry of this.templates.values()) {
+      const variables = entry.template.match(uri)
+      if (variables !== undefined && entry.faultOfVariables(variables) === undefined && passes(entry)) return { entry, variables }
+    }
+    return undefined
   }
 
-  /** Takes a tool out. Calls that are running finish. Answers whether it was there. */
-  removeTool (name: string): boolean {
-    const removed = this.#tools.delete(name)
-    if (removed) this.#version++
+  #add<E extends Entry> (list: EntryList<E>, key: string, entry: E): void {
+    if (entry.handler === undefined && !this.#options.dispatched) throw new HandlerRequired(entry.owner)
+    list.add(key, entry)
+  }
+
+  #remove (removed: boolean, kind: ListKind): boolean {
+    if (removed) this.onChange(kind)
     return removed
   }
-
-  /** The tool of a name, or `undefined`. */
-  tool (name: string): ToolEntry | undefined {
-    return this.#tools.get(name)
-  }
-
-  /** The tools, in the order in which they were declared. */
-  tools (): IterableIterator<ToolEntry> {
-    return this.#tools.values()
-  }
-}
-
-function toEntry (tool: Tool, compile: SchemaCompiler): ToolEntry {
-  const { members, input, output, headers } = parsedTool(tool)
-  const { commandClass, mode, ...advertised } = members
-  const validateInput = whenFirstUsed(input, compile)
-  const validateOutput = whenFirstUsed(output, compile)
-  return {
-    name: tool.name,
-    advertised: { name: tool.name, ...advertised },
-    inputSchema: input?.json ?? anyObject,
-    outputSchema: output?.json,
-    takesArguments: input !== undefined,
-    headers,
-    handler: tool.handler,
-    faultOfArguments: (args) => fault(validateInput, args, 'arguments'),
-    faultOfResult: (value) => fault(validateOutput, value, 'structuredContent')
-  }
-}
-
-/** Compiling takes a millisecond a tool: a catalog of a thousand does not wait for it. */
-function whenFirstUsed (schema: ParsedSchema | undefined, compile: SchemaCompiler): () => Validate | undefined {
-  let validate: Validate | undefined
-  return () => {
-    if (schema !== undefined) validate ??= compile({ schema: schema.json })
-    return validate
-  }
-}
-
-function fault (validator: () => Validate | undefined, value: unknown, root: string): string | undefined {
-  const validate = validator()
-  try {
-    if (validate === undefined || validate(value)) return undefined
-  } catch (error) {
-    // A recursive schema follows its value down, and the stack ends before a 1 MiB body does.
-    if (error instanceof RangeError) return `${root} is nested too deeply to be checked`
-    throw error
-  }
-  return explain(validate.errors ?? [], root)
 }

@@ -9,27 +9,27 @@ import { isObject, join, type JsonObject } from './subschemas.ts'
  *
  * @throws BMCP_ERR_SCHEMA_INVALID
  */
-export function toJson (schema: object, tool: string, root: string): JsonObject {
+export function toJson (schema: object, owner: string, root: string): JsonObject {
   const copy = copyValue(schema, root, 0)
-  if (!isObject(copy)) throw new SchemaInvalid(tool, root, 'a schema is an object')
+  if (!isObject(copy)) throw new SchemaInvalid(owner, root, 'a schema is an object')
   return copy
 
   function copyValue (value: unknown, path: string, depth: number): unknown {
     if (depth > MAX_SCHEMA_DEPTH) {
-      throw new SchemaInvalid(tool, path, `nested deeper than ${MAX_SCHEMA_DEPTH}, or refers to itself: use Type.Recursive or $ref`)
+      throw new SchemaInvalid(owner, path, `nested deeper than ${MAX_SCHEMA_DEPTH}, or refers to itself: use Type.Recursive or $ref`)
     }
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
     if (typeof value === 'number' && Number.isFinite(value)) return value
     if (Array.isArray(value)) return value.map((item, index) => copyValue(item, join(path, index), depth + 1))
     if (typeof value === 'object' && isPlain(value)) return copyObject(value, path, depth)
-    throw new SchemaInvalid(tool, path, `${describe(value)} has no JSON form: describe what travels instead`)
+    throw new SchemaInvalid(owner, path, `${describe(value)} has no JSON form: describe what travels instead`)
   }
 
   function copyObject (value: object, path: string, depth: number): JsonObject {
-    if (TransformKind in value) throw new SchemaInvalid(tool, path, 'a TypeBox transform has no JSON form: describe what travels, and convert it in the handler')
+    if (TransformKind in value) throw new SchemaInvalid(owner, path, 'a TypeBox transform has no JSON form: describe what travels, and convert it in the handler')
     const copy: JsonObject = {}
     for (const [key, item] of Object.entries(value)) {
-      if (key === '__proto__') throw new SchemaInvalid(tool, path, '"__proto__" cannot be declared: no argument of that name is ever let through')
+      if (key === '__proto__') throw new SchemaInvalid(owner, path, '"__proto__" cannot be declared: no argument of that name is ever let through')
       if (item !== undefined) copy[key] = copyValue(item, join(path, key), depth + 1)
     }
     return copy

@@ -20,25 +20,25 @@ const NAMING_KEYWORDS = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$re
  * @param where `inputSchema` or `outputSchema`, for the error's text.
  * @throws BMCP_ERR_SCHEMA_INVALID, BMCP_ERR_SCHEMA_DIALECT, BMCP_ERR_SCHEMA_REF
  */
-export function parseSchema (schema: object, tool: string, where: string): ParsedSchema {
-  const json = toJson(schema, tool, where)
+export function parseSchema (schema: object, owner: string, where: string): ParsedSchema {
+  const json = toJson(schema, owner, where)
   const dialect = dialectOf(json)
-  if (dialect === undefined) throw new SchemaDialect(tool, where, JSON.stringify(json.$schema))
+  if (dialect === undefined) throw new SchemaDialect(owner, where, JSON.stringify(json.$schema))
   const refs = new Map<string, string>()
-  const named = checkKeywords(json, where, { tool, dialect, root: json, refs })
+  const named = checkKeywords(json, where, { owner, dialect, root: json, refs })
   if (!dialect.metaSchema(json)) {
     const fault = dialect.metaSchema.errors?.[0]
-    throw new SchemaInvalid(tool, `${where}${fault?.instancePath ?? ''}`, `not valid in JSON Schema ${dialect.name}: ${fault?.message ?? ''}`)
+    throw new SchemaInvalid(owner, `${where}${fault?.instancePath ?? ''}`, `not valid in JSON Schema ${dialect.name}: ${fault?.message ?? ''}`)
   }
-  if (named) compileNow({ json, dialect }, tool, where, refs)
+  if (named) compileNow({ json, dialect }, owner, where, refs)
   return { json, dialect }
 }
 
 /** Gives the root of an input schema its `type: "object"`, which the revision's Tool type wants. */
-export function withObjectRoot ({ json, dialect }: ParsedSchema, tool: string): ParsedSchema {
+export function withObjectRoot ({ json, dialect }: ParsedSchema, owner: string): ParsedSchema {
   if (json.type === 'object') return { json, dialect }
   if (json.type === undefined && describesObject(json, json, new Set())) return { json: { type: 'object', ...json }, dialect }
-  throw new SchemaInvalid(tool, 'inputSchema', 'its root has to describe an object: write Type.Object, or a union or intersection of objects')
+  throw new SchemaInvalid(owner, 'inputSchema', 'its root has to describe an object: write Type.Object, or a union or intersection of objects')
 }
 
 function describesObject (schema: unknown, root: JsonObject, seen: Set<unknown>): boolean {
@@ -51,7 +51,7 @@ function describesObject (schema: unknown, root: JsonObject, seen: Set<unknown>)
 }
 
 interface Place {
-  readonly tool: string
+  readonly owner: string
   readonly dialect: Dialect
   /** What `#` stands for. */
   readonly root: JsonObject
@@ -65,10 +65,10 @@ function checkKeywords (schema: JsonObject, path: string, given: Place): boolean
   const place = typeof schema.$id === 'string' && !schema.$id.startsWith('#') ? { ...given, root: schema } : given
   if (place.dialect.name === '2020-12') rewriteTuple(schema)
   checkDialect(schema, path, place)
-  checkType(schema, path, place.tool)
-  checkFormat(schema, path, place.tool)
-  checkPatterns(schema, path, place.tool)
-  checkRequired(schema, path, place.tool)
+  checkType(schema, path, place.owner)
+  checkFormat(schema, path, place.owner)
+  checkPatterns(schema, path, place.owner)
+  checkRequired(schema, path, place.owner)
   let named = checkReference(schema, path, place)
   mapSubschemas(schema, path, (child, at) => {
     if (checkKeywords(child, at, place)) named = true
@@ -77,33 +77,33 @@ function checkKeywords (schema: JsonObject, path: string, given: Place): boolean
   return named
 }
 
-function checkDialect (schema: JsonObject, path: string, { tool, dialect }: Place): void {
-  if (schema.$schema !== undefined && dialectOf(schema) !== dialect) throw new SchemaDialect(tool, path, JSON.stringify(schema.$schema))
+function checkDialect (schema: JsonObject, path: string, { owner, dialect }: Place): void {
+  if (schema.$schema !== undefined && dialectOf(schema) !== dialect) throw new SchemaDialect(owner, path, JSON.stringify(schema.$schema))
 }
 
 /** What TypeBox calls Date, bigint, undefined and the like never travels in JSON. */
 const JSON_TYPES = new Set<unknown>(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'])
 
-function checkType ({ type }: JsonObject, path: string, tool: string): void {
-  if (typeof type === 'string' && !JSON_TYPES.has(type)) throw new SchemaInvalid(tool, join(path, 'type'), `type "${type}" has no JSON form: describe what travels instead, such as a string with a format`)
+function checkType ({ type }: JsonObject, path: string, owner: string): void {
+  if (typeof type === 'string' && !JSON_TYPES.has(type)) throw new SchemaInvalid(owner, join(path, 'type'), `type "${type}" has no JSON form: describe what travels instead, such as a string with a format`)
 }
 
-function checkFormat ({ format }: JsonObject, path: string, tool: string): void {
-  if (typeof format === 'string' && !isKnownFormat(format)) throw new SchemaInvalid(tool, join(path, 'format'), `format "${format}" is unknown, and would not be checked`)
+function checkFormat ({ format }: JsonObject, path: string, owner: string): void {
+  if (typeof format === 'string' && !isKnownFormat(format)) throw new SchemaInvalid(owner, join(path, 'format'), `format "${format}" is unknown, and would not be checked`)
 }
 
-function checkRequired ({ required }: JsonObject, path: string, tool: string): void {
-  if (Array.isArray(required) && required.includes('__proto__')) throw new SchemaInvalid(tool, path, '"__proto__" cannot be required: no argument of that name is ever let through')
+function checkRequired ({ required }: JsonObject, path: string, owner: string): void {
+  if (Array.isArray(required) && required.includes('__proto__')) throw new SchemaInvalid(owner, path, '"__proto__" cannot be required: no argument of that name is ever let through')
 }
 
 /** Answers whether the schema names its parts or refers to them. */
-function checkReference (schema: JsonObject, path: string, { tool, root, refs }: Place): boolean {
+function checkReference (schema: JsonObject, path: string, { owner, root, refs }: Place): boolean {
   const { $ref } = schema
   if (typeof $ref === 'string') {
     if (!refs.has($ref)) refs.set($ref, path)
     const target = resolve($ref, root)
-    if (isPointer($ref) && !isObject(target) && typeof target !== 'boolean') throw new SchemaRef(tool, path, $ref)
-    if (isEndless(schema, root)) throw new SchemaInvalid(tool, path, `$ref ${$ref} leads back to itself, and would be followed for ever: refer to a part that holds this one`)
+    if (isPointer($ref) && !isObject(target) && typeof target !== 'boolean') throw new SchemaRef(owner, path, $ref)
+    if (isEndless(schema, root)) throw new SchemaInvalid(owner, path, `$ref ${$ref} leads back to itself, and would be followed for ever: refer to a part that holds this one`)
   }
   return NAMING_KEYWORDS.some((keyword) => keyword in schema)
 }
@@ -129,14 +129,14 @@ function inPlace ({ $ref, allOf, anyOf, oneOf, dependentSchemas, ...schema }: Js
   return [typeof $ref === 'string' ? resolve($ref, root) : undefined, schema.not, schema.if, schema.then, schema.else, ...lists, ...dependent]
 }
 
-function checkPatterns (schema: JsonObject, path: string, tool: string): void {
+function checkPatterns (schema: JsonObject, path: string, owner: string): void {
   const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
   if (typeof schema.pattern === 'string') patterns.push(schema.pattern)
   for (const pattern of patterns) {
     try {
       RegExp(pattern, 'u')
     } catch {
-      throw new SchemaInvalid(tool, path, `pattern ${JSON.stringify(pattern)} is not a valid regular expression (ECMAScript, with the u flag)`)
+      throw new SchemaInvalid(owner, path, `pattern ${JSON.stringify(pattern)} is not a valid regular expression (ECMAScript, with the u flag)`)
     }
   }
 }
@@ -164,14 +164,14 @@ function resolve (ref: string, root: JsonObject): unknown {
 }
 
 /** A schema that names its parts, or refers to them, is compiled when declared: no call finds a fault in it. */
-function compileNow ({ json, dialect }: ParsedSchema, tool: string, where: string, refs: ReadonlyMap<string, string>): void {
+function compileNow ({ json, dialect }: ParsedSchema, owner: string, where: string, refs: ReadonlyMap<string, string>): void {
   try {
     createValidator(dialect, json, false)
   } catch (error) {
     if (error instanceof Error && 'missingRef' in error) {
       const ref = String(error.missingRef)
-      throw new SchemaRef(tool, refs.get(ref) ?? where, ref)
+      throw new SchemaRef(owner, refs.get(ref) ?? where, ref)
     }
-    throw new SchemaInvalid(tool, where, error instanceof Error ? error.message : String(error))
+    throw new SchemaInvalid(owner, where, error instanceof Error ? error.message : String(error))
   }
 }

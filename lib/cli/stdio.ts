@@ -2,6 +2,7 @@ import pino from 'pino'
 import { serveStdio } from '../stdio/serve.ts'
 import { MAX_CONCURRENT_CALLS, SHUTDOWN_TIMEOUT_MS } from '../limits.ts'
 import { hostFlags, logLevel, readArgs, soleModule, wholeNumber, type Flags } from './args.ts'
+import { hostOptions } from '../options.ts'
 import { loadHost } from './load-host.ts'
 import { watch } from './watch.ts'
 
@@ -19,15 +20,5 @@ export async function stdio (args: readonly string[]): Promise<void> {
   const logger = pino({ name: 'beam-mcp', level: logLevel(values) }, pino.destination(2))
   const maxConcurrent = wholeNumber(values, 'max-concurrent', 1, Number.MAX_SAFE_INTEGER)
   const shutdownTimeoutMs = wholeNumber(values, 'shutdown-timeout-ms', 1, 2 ** 31 - 1)
-  const { serverInfo, catalog, instructions, dispatch, cache } = await loadHost(file)
-  return serveStdio({
-    serverInfo,
-    catalog,
-    logger,
-    maxConcurrent,
-    shutdownTimeoutMs,
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(dispatch === undefined ? {} : { dispatch }),
-    ...(cache === undefined ? {} : { cache })
-  })
+  return serveStdio({ ...hostOptions(await loadHost(file)), logger, maxConcurrent, shutdownTimeoutMs })
 }

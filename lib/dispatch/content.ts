@@ -1,5 +1,5 @@
 import { ContentInvalid } from '../errors.ts'
-import { kContent, kResult, kToolError } from '../symbols.ts'
+import { kContent, kResourceNotFound, kResult, kToolError } from '../symbols.ts'
 import type { Annotations, AudioContent, ContentBlock, EmbeddedResource, ImageContent, MetaObject, ResourceContents, ResourceLink, TextContent } from '../../types/protocol.ts'
 import type { ToolResult } from '../../types/dispatch.ts'
 
@@ -71,12 +71,22 @@ export function toolResult<Value = never> (options: ToolResultOptions<Value>): T
 }
 
 /**
- * Says that the tool failed. Its message is told to the model, so that it can mend its call: the only text
- * of the host's that ever leaves in an error. Throw anything else, and the caller learns nothing of it.
+ * Says that a tool failed, or a resource or prompt. Its message is told to the caller, so that a model can mend
+ * its call: the only text of the host's that ever leaves in an error. Throw anything else, and the caller learns nothing of it.
  */
 export class ToolError extends Error {
   static { Object.defineProperty(this.prototype, kToolError, { value: true }) }
   override name = 'ToolError'
+}
+
+/** Says that a URI which a template fits names nothing: the caller is told that there is no such resource, as of any other. */
+export class ResourceNotFound extends Error {
+  static { Object.defineProperty(this.prototype, kResourceNotFound, { value: true }) }
+  override name = 'ResourceNotFound'
+}
+
+export function isResourceNotFound (error: unknown): boolean {
+  return error instanceof Error && kResourceNotFound in error
 }
 
 export function isToolError (error: unknown): error is ToolError {
@@ -100,7 +110,8 @@ function content<Block extends ContentBlock> (block: Block, options: ContentOpti
   }
 }
 
-function base64 (data: Base64Source, helper: string): string {
+/** @throws BMCP_ERR_CONTENT_INVALID naming `helper` */
+export function base64 (data: Base64Source, helper: string): string {
   if (data instanceof Uint8Array) return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64')
   if (typeof data === 'string' && Buffer.from(data, 'base64').toString('base64') === data) return data
   throw new ContentInvalid(helper, 'data is bytes (Buffer, Uint8Array) or a text in base64')

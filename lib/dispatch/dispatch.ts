@@ -1,73 +1,95 @@
-import { ResultInvalid } from '../errors.ts'
-import type { ToolEntry } from '../catalog/catalog.ts'
-import type { Dispatch } from '../../types/catalog.ts'
+import type { Entry, PromptEntry, ResourceEntry, TemplateEntry, ToolEntry } from '../catalog/entries.ts'
 import type { HandlerContext, ToolResult } from '../../types/dispatch.ts'
-import type { ContentBlock, RequestId } from '../../types/protocol.ts'
 import { isThenable } from '../thenable.ts'
-import { isContent, isToolError, isToolResult } from './content.ts'
-import { Context, type CallDetails } from './context.ts'
+import { isResourceNotFound, isToolError } from './content.ts'
+import type { Context, DispatchHost } from './context.ts'
+import { toReading, type Reading, type ReadRequest } from './reading.ts'
+import { toPromptResult, type PromptMessages } from './prompt-result.ts'
+import { toToolResult } from './tool-result.ts'
 
-/** How a call of the host's code ended: with a result for the caller, or with a fault for the log. */
-export type Outcome = { readonly result: ToolResult } | { readonly fault: unknown }
+/** How a call of the host's code ended. */
+export type Outcome<Result> =
+  | { readonly result: Result }
+  /** For the log. */
+  | { readonly fault: unknown }
+  /** In words of the host's for the caller, by `ToolError`. */
+  | { readonly failure: string }
+  /** There is no such resource. */
+  | { readonly notFound: true }
+  /** The client has to be asked first. */
+  | { readonly suspended: true }
 
-type DispatchTool = (call: { kind: 'tool', name: string, arguments: unknown }, context: HandlerContext) => unknown
+type Handler = (first: unknown, context: HandlerContext) => unknown
+type Settle = (entry: never, value: unknown, first: never) => unknown
+
+/** What the host's value becomes, by the kind of what was called. */
+const settlers: Record<Entry['kind'], Settle> = {
+  tool: toToolResult,
+  resource: toReading,
+  resource_template: toReading,
+  prompt: toPromptResult
+}
+
+/** Calls a tool with its arguments. */
+export function callTool (entry: ToolEntry, args: unknown, context: Context, host: DispatchHost): Outcome<ToolResult> | Promise<Outcome<ToolResult>> {
+  return dispatch(entry, args, context, host) as Outcome<ToolResult> | Promise<Outcome<ToolResult>>
+}
+
+/** Reads a resource. */
+export function readResource (entry: ResourceEntry | TemplateEntry, request: ReadRequest, context: Context, host: DispatchHost): Outcome<Reading> | Promise<Outcome<Reading>> {
+  return dispatch(entry, request, context, host) as Outcome<Reading> | Promise<Outcome<Reading>>
+}
+
+/** Gets a prompt for its arguments. */
+export function getPrompt (entry: PromptEntry, args: unknown, context: Context, host: DispatchHost): Outcome<PromptMessages> | Promise<Outcome<PromptMessages>> {
+  return dispatch(entry, args, context, host) as Outcome<PromptMessages> | Promise<Outcome<PromptMessages>>
+}
 
 /**
  * The one place where the host's code is called. What the handler returns or throws becomes an outcome;
  * nothing is thrown, and a promise comes back only where the handler gave one.
  */
-export function dispatchTool (tool: ToolEntry, args: unknown, requestId: RequestId, call: CallDetails, dispatch: Dispatch | undefined): Outcome | Promise<Outcome> {
-  const context = new Context(call, requestId, tool.name)
+function dispatch (entry: Entry, first: unknown, context: Context, host: DispatchHost): Outcome<unknown> | Promise<Outcome<unknown>> {
   let returned: unknown
   try {
-    returned = tool.handler !== undefined
-      ? (tool.handler as (args: unknown, context: HandlerContext) => unknown)(args, context)
-      : (dispatch as DispatchTool)({ kind: 'tool', name: tool.name, arguments: args }, context)
-    if (isThenable(returned)) return Promise.resolve(returned).then((value) => settle(tool, value), thrown)
-    return settle(tool, returned)
+    returned = entry.handler !== undefined
+      ? (entry.handler as Handler)(first, context)
+      : (host.dispatch as Handler)(routed(entry, first), context)
+    if (isThenable(returned)) return Promise.resolve(returned).then((value) => settle(entry, value, first, context), (error: unknown) => thrown(error, entry, context))
+    return settle(entry, returned, first, context)
   } catch (error) {
-    return thrown(error)
+    return thrown(error, entry, context)
   }
 }
 
-/** `ToolError` alone speaks to the caller (specification: server/tools, Error Handling). */
-function thrown (error: unknown): Outcome {
-  return isToolError(error) ? { result: toolFailure(error.message) } : { fault: error }
+/** The call as a `dispatch` of the host sees it. */
+function routed (entry: Entry, first: unknown): object {
+  const { kind, name } = entry
+  if (kind === 'resource') return { kind, name, ...first as ReadRequest }
+  if (kind === 'resource_template') return { kind, name, uriTemplate: (entry as TemplateEntry).uriTemplate, ...first as ReadRequest }
+  return { kind, name, arguments: first }
 }
 
-/** A result that says that the tool failed, in words for the model. */
-export function toolFailure (message: string): ToolResult {
-  return { content: [{ type: 'text', text: message }], isError: true }
-}
-
-/** Makes a result of what a handler returned, and holds it to the tool's output schema. */
-function settle (tool: ToolEntry, value: unknown): Outcome {
+function settle (entry: Entry, value: unknown, first: unknown, context: Context): Outcome<unknown> {
+  context.end()
+  if (context.suspended) return { suspended: true }
   try {
-    const result = toResult(tool, value)
-    if (tool.outputSchema !== undefined && result.isError !== true) {
-      if (result.structuredContent === undefined) throw new ResultInvalid(tool.name, 'it has an output schema and gave no structured content: return the value, or toolResult({ structuredContent })')
-      const fault = tool.faultOfResult(result.structuredContent)
-      if (fault !== undefined) throw new ResultInvalid(tool.name, fault)
-    }
-    return { result }
+    return { result: settlers[entry.kind](entry as never, value, first as never) }
   } catch (fault) {
     return { fault }
   }
 }
 
-function toResult (tool: ToolEntry, value: unknown): ToolResult {
-  if (isToolResult(value)) return value
-  if (isContent(value)) return { content: [value] }
-  if (Array.isArray(value) && value.length > 0 && value.every(isContent)) return { content: value satisfies ContentBlock[] }
-  const structured = tool.outputSchema !== undefined || (typeof value === 'object' && value !== null)
-  if (typeof value === 'string' && !structured) return { content: [{ type: 'text', text: value }] }
-  const json = toJson(tool, value)
-  const content: ContentBlock[] = [{ type: 'text', text: json }]
-  return structured ? { content, structuredContent: value } : { content }
+/** `ToolError` alone speaks to the caller (specification: server/tools, Error Handling). */
+function thrown (error: unknown, { kind }: Entry, context: Context): Outcome<unknown> {
+  context.end()
+  // What the handler made of being asked to stop does not count.
+  if (context.suspended) return { suspended: true }
+  if (isToolError(error)) return kind === 'tool' ? { result: toolFailure(error.message) } : { failure: error.message }
+  return kind !== 'tool' && isResourceNotFound(error) ? { notFound: true } : { fault: error }
 }
 
-function toJson (tool: ToolEntry, value: unknown): string {
-  const json: string | undefined = JSON.stringify(value)
-  if (json === undefined) throw new ResultInvalid(tool.name, `${typeof value} has no JSON form: return a value, content, or toolResult({ … })`)
-  return json
+/** A result that says that the tool failed, in words for the model. */
+export function toolFailure (message: string): ToolResult {
+  return { content: [{ type: 'text', text: message }], isError: true }
 }

@@ -4,7 +4,8 @@ import { INVALID_REQUEST } from '../protocol/codes.ts'
 import { headerValues } from './raw-headers.ts'
 
 const JSON_TYPE = /^[\t ]*application\/json[\t ]*(?:;|$)/i
-const ANSWER_TYPES = ['application/json', 'text/event-stream']
+const STREAM_TYPE = 'text/event-stream'
+const ANSWER_TYPES = ['application/json', STREAM_TYPE]
 /** What MCP clients send, word for word: no parsing for those. */
 const USUAL_ACCEPT = 'application/json, text/event-stream'
 
@@ -14,4 +15,9 @@ export function checkContent (rawHeaders: readonly string[], accept: string | un
   if (contentType.length === 0 || !contentType.every((type) => JSON_TYPE.test(type))) return refusal(415, INVALID_REQUEST, 'Unsupported media type: send Content-Type: application/json')
   if (accept === undefined || accept === USUAL_ACCEPT || new Negotiator({ headers: { accept } }).mediaTypes(ANSWER_TYPES).length > 0) return undefined
   return refusal(406, INVALID_REQUEST, 'Not acceptable: send Accept: application/json, text/event-stream')
+}
+
+/** Whether an answer may be a stream: `Accept` admits it, or says nothing. */
+export function acceptsStream (accept: string | undefined): boolean {
+  return accept === undefined || accept === USUAL_ACCEPT || new Negotiator({ headers: { accept } }).mediaType([STREAM_TYPE]) !== undefined
 }

@@ -7,13 +7,17 @@ import type { McpServer } from '../protocol/server.ts'
 import { kExchange } from '../symbols.ts'
 import type { Authorize, AuthorizeBody } from './authorize.ts'
 import type { BodyLimits } from './body.ts'
-import { beginExchange } from './exchange.ts'
+import type { EventStream } from './event-stream.ts'
+import { beginExchange, type HttpExchange } from './exchange.ts'
 import { LiveCalls } from './live-calls.ts'
 import type { AllowedOrigins } from './origin.ts'
-import { sendRefusal } from './reply.ts'
+import { openStream, sendRefusal } from './reply.ts'
 import * as step from './steps.ts'
+import { Streams } from './streams.ts'
 
 export interface EndpointOptions extends BodyLimits {
+  /** Milliseconds between two comments on a quiet stream. */
+  readonly keepAliveMs: number
   readonly path: string
   readonly allowedOrigins: AllowedOrigins
   readonly allowedHosts: readonly string[] | undefined
@@ -26,6 +30,8 @@ export interface Endpoint {
   readonly server: McpServer
   readonly options: EndpointOptions
   readonly calls: LiveCalls
+  /** Makes a stream of an answer. */
+  openStream (exchange: HttpExchange): EventStream
 }
 
 /**
@@ -33,7 +39,17 @@ export interface Endpoint {
  * each passes or answers, and the first that answers ends the walk.
  */
 export function mountEndpoint (scope: FastifyInstance, server: McpServer, options: EndpointOptions): void {
-  const endpoint: Endpoint = { server, options, calls: new LiveCalls() }
+  const streams = new Streams(options.keepAliveMs)
+  const endpoint: Endpoint = {
+    server,
+    options,
+    calls: new LiveCalls(),
+    openStream (exchange) {
+      const stream = openStream(exchange)
+      streams.add(stream)
+      return stream
+    }
+  }
   const begin: step.Step = (request, reply, done) => {
     beginExchange(endpoint, request, reply)
     step.origin(request, reply, done)
@@ -44,7 +60,10 @@ export function mountEndpoint (scope: FastifyInstance, server: McpServer, option
   scope.addContentTypeParser('*', step.body)
   scope.setErrorHandler((error, request, reply) => answerHostError(error, endpoint, request, reply))
   scope.addHook('preClose', (done) => {
+    // Subscriptions are told that they end; what else runs is told to.
+    server.close()
     endpoint.calls.abortAll()
+    streams.close()
     done()
   })
   scope.route({

@@ -4,8 +4,14 @@ import type { NotificationMessage, RequestMessage } from '../protocol/message.ts
 import type { Exchange, Revision } from '../protocol/revisions.ts'
 import { revision20260728 } from '../protocol/revisions/2026-07-28.ts'
 import { kExchange } from '../symbols.ts'
+import { metaOf } from '../protocol/meta.ts'
+import { logLevelOf } from '../protocol/server.ts'
+import { MAX_BACKLOG_BYTES } from '../limits.ts'
 import type { ClientDetails, Logger } from '../../types/dispatch.ts'
+import type { LoggingLevel, RequestId } from '../../types/protocol.ts'
+import { acceptsStream } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { EventStream } from './event-stream.ts'
 import type { LiveCall } from './live-calls.ts'
 
 const noMessage: NotificationMessage = { kind: 'notification', method: '', params: undefined }
@@ -34,6 +40,11 @@ export class HttpExchange implements Exchange, Cancellation {
   answered = false
   /** Whether the core has the request: from here on an error carries its id. */
   handling = false
+  /** The answer, where it is a stream that has begun. */
+  stream: EventStream | undefined
+  /** Sessions are 2025-11-25's, which is not served here. */
+  readonly session = undefined
+  #droppedNotification = false
   #call: LiveCall | undefined
 
   constructor (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
@@ -46,6 +57,24 @@ export class HttpExchange implements Exchange, Cancellation {
   get protocolVersion (): string { return this.revision.version }
   get log (): Logger { return this.request.log }
   get cancellation (): Cancellation { return this }
+
+  get progressToken (): RequestId | undefined { return metaOf(this.message.params)?.progressToken as RequestId | undefined }
+  get logLevel (): LoggingLevel | undefined { return logLevelOf(this.message) }
+  get streams (): boolean { return acceptsStream(this.request.headers.accept) }
+  get backlog (): number { return this.stream?.backlog ?? 0 }
+  get congested (): boolean { return this.stream !== undefined && this.stream.readableLength > 0 }
+
+  /** Sends a notification before the answer, which becomes a stream by that. */
+  notify (method: string, params: object): void {
+    if (this.stream === undefined && (this.answered || !this.streams)) return
+    if (this.backlog > MAX_BACKLOG_BYTES) {
+      if (!this.#droppedNotification) this.log.warn({ method }, 'notifications were dropped: the client reads too slowly')
+      this.#droppedNotification = true
+      return
+    }
+    this.stream ??= this.endpoint.openStream(this)
+    this.stream.event(JSON.stringify({ jsonrpc: '2.0', method, params }))
+  }
 
   signal (): AbortSignal {
     return (this.#call ??= this.endpoint.calls.begin(this.reply)).signal

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Catalog, ToolEntry } from '../catalog/catalog.ts'
+import type { ToolEntry } from '../catalog/entries.ts'
 import { valueAt, type HeaderParam } from '../catalog/header-params.ts'
 import { HeaderParamInvalid } from '../errors.ts'
 import { internalError, refusal, type Refusal } from '../protocol/answer.ts'
@@ -16,9 +16,9 @@ import { headerValues, soleValue, trimmed } from './raw-headers.ts'
  * Holds a message to its headers (specification: basic/transports/streamable-http, Server Validation), in the
  * order of docs/wire.md: the first rule that fails answers. Tells the exchange the revision and the client.
  */
-export function checkHeaders (message: RequestMessage | NotificationMessage, exchange: HttpExchange, catalog: Catalog): Refusal | undefined {
+export function checkHeaders (message: RequestMessage | NotificationMessage, exchange: HttpExchange): Refusal | undefined {
   return message.kind === 'request'
-    ? checkVersion(message, exchange) ?? checkMethod(message, exchange) ?? checkName(message, exchange) ?? checkParams(message, exchange, catalog)
+    ? checkVersion(message, exchange) ?? checkMethod(message, exchange) ?? checkName(message, exchange) ?? checkParams(message, exchange)
     : checkNotification(message, exchange)
 }
 
@@ -89,9 +89,10 @@ function checkName ({ id, method, params }: RequestMessage, { rawHeaders }: Http
 }
 
 /** `Mcp-Param-*` against the arguments that the tool's schema annotates. */
-function checkParams ({ id, method, params }: RequestMessage, exchange: HttpExchange, catalog: Catalog): Refusal | undefined {
+function checkParams ({ id, method, params }: RequestMessage, exchange: HttpExchange): Refusal | undefined {
   const name = method === 'tools/call' ? params?.name : undefined
-  const tool = typeof name === 'string' ? catalog.tool(name) : undefined
+  const { server } = exchange.endpoint
+  const tool = typeof name === 'string' ? server.find(server.catalog.tools, name, exchange.principal) : undefined
   if (tool === undefined) return undefined
   if (tool.headers.faults.length > 0) {
     for (const fault of tool.headers.faults) exchange.log.error({ err: new HeaderParamInvalid(tool.name, fault) }, 'tools/call failed: the caller was told nothing of this')

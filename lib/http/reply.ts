@@ -2,6 +2,7 @@ import { constants } from 'node:http2'
 import type { FastifyReply } from 'fastify'
 import { encodeAnswer, type Answer, type Refusal } from '../protocol/answer.ts'
 import { LINGER_MS } from '../limits.ts'
+import { EventStream } from './event-stream.ts'
 import type { HttpExchange } from './exchange.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -10,13 +11,27 @@ const LONG_TEXT = 16_384
 /** Bytes that Node may read of a body before a pause takes hold. */
 const READ_AHEAD = 65_536
 
-/** Sends an answer as one JSON text. The connection is kept. What comes after an answer is dropped. */
+/** Sends an answer as one JSON text, or as the end of the stream that it has become. What comes after an answer is dropped. */
 export function sendAnswer (exchange: HttpExchange, answer: Answer): void {
-  if (exchange.answered) return
+  const { stream } = exchange
+  if (exchange.answered && stream === undefined) return
   const text = encodeAnswer(answer, (fault) => {
     exchange.log.error({ err: fault }, 'the result cannot be written as JSON: the caller was told nothing of this')
   })
+  if (stream !== undefined) {
+    exchange.stream = undefined
+    stream.finish(text, exchange.endpoint.calls.closing)
+    return
+  }
   begin(exchange).code(answer.status).header('content-type', JSON_TYPE).send(text.length > LONG_TEXT ? Buffer.from(text) : text)
+}
+
+/** Begins an answer of several messages. */
+export function openStream (exchange: HttpExchange): EventStream {
+  const stream = new EventStream(exchange.reply)
+  // No transformation and no buffer on the way: each message arrives when it is sent.
+  begin(exchange).headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }).send(stream)
+  return stream
 }
 
 /** Accepts a notification: no body at all. */

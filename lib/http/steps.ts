@@ -68,7 +68,7 @@ export const decode: Step = (request, _reply, done) => {
 /** 9. The message is held to its headers. */
 export const headers: Step = (request, _reply, done) => {
   const exchange = exchangeOf(request)
-  passOrRefuse(exchange, checkHeaders(exchange.message, exchange, exchange.endpoint.server.catalog), done)
+  passOrRefuse(exchange, checkHeaders(exchange.message, exchange), done)
 }
 
 /** 10 and 11. The core answers; a notification is accepted. */

@@ -7,3 +7,5 @@ export const INTERNAL_ERROR = -32603
 export const HEADER_MISMATCH = -32020
 export const MISSING_CLIENT_CAPABILITY = -32021
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022
+/** 2025-11-25's code of a resource that is not there (server/resources, Error Handling). */
+export const RESOURCE_NOT_FOUND_2025 = -32002

@@ -1,4 +1,5 @@
 import type { ToolResult } from '../../types/dispatch.ts'
+import type { CacheHint } from '../../types/protocol.ts'
 import { isObject, type JsonObject } from './message.ts'
 import { SERVER_INFO } from './meta.ts'
 import type { McpServer } from './server.ts'
@@ -13,8 +14,8 @@ export function complete (result: JsonObject, server: McpServer): object {
 }
 
 /** Says how long a 2026-07-28 result may be kept (specification: server/utilities/caching). The defaults are the cautious ones. */
-export function withCacheHint (result: JsonObject, { options }: McpServer): JsonObject {
-  return { ...result, ttlMs: options.cache?.ttlMs ?? 0, cacheScope: options.cache?.cacheScope ?? 'private' }
+export function withCacheHint (result: JsonObject, hint: CacheHint | undefined): JsonObject {
+  return { ...result, ttlMs: hint?.ttlMs ?? 0, cacheScope: hint?.cacheScope ?? 'private' }
 }
 
 /** The same members as JSON text, to end a result that has others and no `_meta` of its own: most calls end so. */

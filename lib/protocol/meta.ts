@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { LOGGING_LEVELS } from '../dispatch/context.ts'
 import type { ClientDetails } from '../../types/dispatch.ts'
 import type { Implementation, RequestId } from '../../types/protocol.ts'
 import { refusal, type Refusal } from './answer.ts'
@@ -11,6 +12,7 @@ export const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
 export const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 export const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 export const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
+export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId'
 export const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
 const open = Type.Object({})
@@ -32,7 +34,7 @@ const optionalFields: ReadonlyArray<readonly [string, (value: unknown) => boolea
   ['progressToken', (value) => typeof value === 'string' || Number.isInteger(value), 'a string or an integer']
 ]
 
-const LEVELS = new Set<unknown>(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
+const LEVELS = new Set<unknown>(LOGGING_LEVELS)
 
 /** What a client calls itself, if it has the form of one. */
 export function readImplementation (value: unknown): Implementation | undefined {

@@ -5,6 +5,7 @@ export type WriteText = (text: string, done: (error?: Error | null) => void) => 
 
 /** Whole lines out, one after the other. Says when the reader has fallen behind. */
 export class LineOutput {
+  readonly #stream: Writable
   readonly #write: WriteText
   #pending = 0
   #blocked = false
@@ -15,6 +16,7 @@ export class LineOutput {
    * @param onDrain called when a reader that had fallen behind has caught up
    */
   constructor (stream: Writable, write: WriteText, onDrain: () => void) {
+    this.#stream = stream
     this.#write = write.bind(stream)
     stream.on('drain', () => {
       this.#blocked = false
@@ -25,6 +27,11 @@ export class LineOutput {
   /** Whether the reader has fallen behind: nothing new should be begun. */
   get blocked (): boolean {
     return this.#blocked
+  }
+
+  /** Bytes that the reader has not taken yet. */
+  get backlog (): number {
+    return this.#stream.writableLength
   }
 
   send (message: string): void {

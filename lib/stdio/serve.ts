@@ -48,15 +48,18 @@ export async function serveStdio (given: ServeStdioOptions): Promise<void> {
   const catalog = new Catalog(options.catalog, { compile: compileSchema, dispatched: options.dispatch !== undefined })
   const { input = process.stdin, output = process.stdout } = options
   const { write } = output
-  const server = new StdioServer(new McpServer(catalog, serverOptions(options)), {
+  const log = options.logger ?? pino({ name: 'beam-mcp' }, pino.destination(2))
+  const mcp = new McpServer(catalog, serverOptions(options), log)
+  const server = new StdioServer(mcp, {
     input,
     output,
     write,
     maxLineBytes: options.maxLineBytes ?? MAX_MESSAGE_BYTES,
     maxConcurrent: options.maxConcurrent ?? MAX_CONCURRENT_CALLS,
     shutdownTimeoutMs: options.shutdownTimeoutMs ?? SHUTDOWN_TIMEOUT_MS,
-    log: options.logger ?? pino({ name: 'beam-mcp' }, pino.destination(2))
+    log
   })
+  options.onReady?.(mcp.live)
   if (output === process.stdout) await serveProcess(server)
   else await server.serve()
 }

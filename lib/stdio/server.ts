@@ -2,9 +2,10 @@ import type { Readable, Writable } from 'node:stream'
 import { encodeAnswer, refusal, type Answer, type Refusal } from '../protocol/answer.ts'
 import { INVALID_REQUEST } from '../protocol/codes.ts'
 import { decodeMessage, type NotificationMessage, type RequestMessage } from '../protocol/message.ts'
+import { LegacySession } from '../protocol/legacy-session.ts'
 import type { McpServer } from '../protocol/server.ts'
 import type { Logger } from '../../types/dispatch.ts'
-import { StdioCall } from './calls.ts'
+import { StdioCall, type Connection } from './calls.ts'
 import { LineSplitter } from './lines.ts'
 import { LineOutput, type WriteText } from './output.ts'
 import { Session } from './session.ts'
@@ -33,7 +34,10 @@ export class StdioServer {
   readonly #output: LineOutput
   readonly #lines: LineSplitter
   readonly #session = new Session()
+  readonly #connection: Connection
   readonly #running = new Set<StdioCall>()
+  /** Subscriptions: open until somebody ends them. */
+  readonly #listening = new Set<StdioCall>()
   readonly #waiting = new Set<StdioCall>()
   #ending = false
   #finish: () => void = () => {}
@@ -43,6 +47,11 @@ export class StdioServer {
     this.#server = server
     this.#options = options
     this.#output = new LineOutput(options.output, options.write, () => this.#proceed())
+    this.#connection = {
+      log: options.log,
+      output: this.#output,
+      session: new LegacySession((message) => this.#output.send(JSON.stringify(message)))
+    }
     this.#lines = new LineSplitter(options.maxLineBytes, {
       line: (bytes) => this.#receive(bytes),
       tooLong: () => this.#send(refusal(400, INVALID_REQUEST, `Invalid request: a line has at most ${options.maxLineBytes} bytes`))
@@ -75,12 +84,14 @@ export class StdioServer {
     if (this.#ending) return
     this.#ending = true
     this.#options.input.pause()
+    this.#connection.session.end()
+    this.#server.close()
     this.#finish()
   }
 
   /** Nobody reads any more: a broken pipe ends quietly. */
   #abandon (): void {
-    for (const call of [...this.#running, ...this.#waiting]) this.#cancel(call)
+    for (const call of this.#calls()) this.#cancel(call)
     this.end()
   }
 
@@ -105,7 +116,7 @@ export class StdioServer {
       this.#request(message)
     } else if (message.kind === 'notification') {
       this.#notification(message)
-    } else {
+    } else if (!this.#connection.session.settle(message.id, message.body)) {
       this.#options.log.info({ id: message.id }, 'dropped a response to no request of ours')
     }
   }
@@ -113,7 +124,7 @@ export class StdioServer {
   #request (message: RequestMessage): void {
     const reading = this.#session.read(message)
     if ('code' in reading) { this.#send(reading); return }
-    const call = new StdioCall(message, reading.revision, reading.client, this.#options.log)
+    const call = new StdioCall(message, reading, this.#connection)
     this.#waiting.add(call)
     if (this.#server.dispatches(message.method, call)) this.#proceed()
     // What needs no code of the host's is answered at once, however busy that is.
@@ -124,7 +135,7 @@ export class StdioServer {
     if (method === 'exit') {
       this.end()
     } else if (method === 'notifications/cancelled') {
-      for (const call of [...this.#running, ...this.#waiting]) {
+      for (const call of this.#calls()) {
         if (call.message.id === params?.requestId) this.#cancel(call)
       }
       this.#proceed()
@@ -135,6 +146,11 @@ export class StdioServer {
     call.cancelled = true
     call.abort()
     this.#waiting.delete(call)
+    this.#listening.delete(call)
+  }
+
+  #calls (): StdioCall[] {
+    return [...this.#running, ...this.#listening, ...this.#waiting]
   }
 
   /** Begins what may begin, and reads on or stops reading, by how busy the host and the reader are. */
@@ -153,10 +169,14 @@ export class StdioServer {
     this.#waiting.delete(call)
     const answer = this.#server.handle(call.message, call)
     if (!(answer instanceof Promise)) { this.#answer(call, answer); return }
-    this.#running.add(call)
+    const listens = !this.#server.dispatches(call.message.method, call)
+    const calls = listens ? this.#listening : this.#running
+    calls.add(call)
     answer.then((answer) => {
-      this.#running.delete(call)
+      calls.delete(call)
       if (!call.cancelled) this.#answer(call, answer)
+      // Whoever ends a subscription says so (specification: basic/patterns/cancellation).
+      if (!call.cancelled && listens) this.#connection.session.notify('notifications/cancelled', { requestId: call.message.id })
       this.#proceed()
     })
   }

@@ -51,14 +51,14 @@ t.test('a declared tool is frozen, and what its host changes later changes nothi
   t.ok(Object.isFrozen(tool))
   const catalog = new Catalog(defineCatalog({ tools: [tool], resources: [], prompts: [] }), { compile: compileSchema, dispatched: false })
   annotations.readOnlyHint = false
-  t.same(catalog.tool('one')?.advertised.annotations, { readOnlyHint: true })
+  t.same(catalog.tools.get('one')?.advertised.annotations, { readOnlyHint: true })
 })
 
 t.test('a tool that was copied is looked at again', async (t) => {
   const tool = declare({ name: 'one', inputSchema: Type.Object({ a: Type.String() }), handler })
   const copy = { ...tool, name: 'two' }
   const catalog = new Catalog({ tools: [tool, copy], resources: [], prompts: [] }, { compile: compileSchema, dispatched: false })
-  t.equal(catalog.tool('two')?.advertised.name, 'two')
+  t.equal(catalog.tools.get('two')?.advertised.name, 'two')
 })
 
 t.test('a catalog has three keys, and each is a list', async (t) => {
@@ -75,7 +75,7 @@ t.test('a catalog refuses a name twice, what is no tool, and a tool that nobody 
   for (const tool of [null, 'one', undefined]) t.throws(() => new Catalog({ tools: [tool as never], resources: [], prompts: [] }, options), { code: 'BMCP_ERR_CATALOG_INVALID' })
   const bare = declare({ name: 'bare' })
   t.throws(() => new Catalog({ tools: [bare], resources: [], prompts: [] }, options), { code: 'BMCP_ERR_HANDLER_REQUIRED', message: /"bare".*dispatch/ })
-  t.equal(new Catalog({ tools: [bare], resources: [], prompts: [] }, { ...options, dispatched: true }).tool('bare')?.name, 'bare')
+  t.equal(new Catalog({ tools: [bare], resources: [], prompts: [] }, { ...options, dispatched: true }).tools.get('bare')?.name, 'bare')
 })
 
 t.test('the live catalog keeps its order and counts its changes', async (t) => {
@@ -86,7 +86,7 @@ t.test('the live catalog keeps its order and counts its changes', async (t) => {
   catalog.addTool(c as Tool)
   catalog.addTool(a as Tool)
   t.equal(catalog.removeTool('toString'), false)
-  t.same(Array.from(catalog.tools(), ({ name }) => name), ['b', 'c', 'a'])
+  t.same(Array.from(catalog.tools.values(), ({ name }) => name), ['b', 'c', 'a'])
   t.equal(catalog.version, version + 3)
-  t.equal(catalog.tool('constructor'), undefined)
+  t.equal(catalog.tools.get('constructor'), undefined)
 })

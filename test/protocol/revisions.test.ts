@@ -9,6 +9,7 @@ import { isRequestMethod, revisionOf, type Exchange, type Revision } from '../..
 import { revision20251125 } from '../../lib/protocol/revisions/2025-11-25.ts'
 import { revision20260728 } from '../../lib/protocol/revisions/2026-07-28.ts'
 import { McpServer, type McpServerOptions } from '../../lib/protocol/server.ts'
+import { serverOptions } from '../../lib/options.ts'
 import { supportedVersions, type Carrier } from '../../lib/protocol/versions.ts'
 
 const SERVER_INFO = { name: 'core', version: '1.0.0' }
@@ -16,11 +17,13 @@ const SERVER_META = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO }
 const log = { error () {}, warn () {}, info () {}, debug () {}, child () { return log } }
 
 function coreOf (tools: readonly Tool[], rest: Partial<McpServerOptions> = {}): McpServer {
-  return new McpServer(new Catalog(defineCatalog({ tools, resources: [], prompts: [] }), { compile: compileSchema, dispatched: false }), { serverInfo: SERVER_INFO, ...rest })
+  return new McpServer(new Catalog(defineCatalog({ tools, resources: [], prompts: [] }), { compile: compileSchema, dispatched: false }), { ...serverOptions({ serverInfo: SERVER_INFO, catalog: nothing }), ...rest }, log)
 }
 
+const nothing = defineCatalog({ tools: [], resources: [], prompts: [] })
+
 function exchangeOf (revision: Revision, carrier: Carrier): Exchange {
-  return { revision, carrier, protocolVersion: revision.version, client: { info: undefined, capabilities: {} }, principal: undefined, request: undefined, log, cancellation: { signal: () => new AbortController().signal } }
+  return { revision, carrier, protocolVersion: revision.version, client: { info: undefined, capabilities: {} }, principal: undefined, request: undefined, log, cancellation: { signal: () => new AbortController().signal }, streams: false, backlog: 0, congested: false, session: undefined, logLevel: undefined, progressToken: undefined, notify () {} }
 }
 
 /** The whole answer, as its receiver reads it. */
@@ -127,7 +130,7 @@ t.test('ping and shutdown give empty results', async (t) => {
 t.test('a schema that cannot be compiled after all, or a validator that throws, is a fault of the host', async (t) => {
   for (const compile of [() => { throw new Error('x') }, () => () => { throw new Error('x') }]) {
     const catalog = new Catalog(defineCatalog({ tools: [list], resources: [], prompts: [] }), { compile, dispatched: false })
-    t.same(await answer(new McpServer(catalog, { serverInfo: SERVER_INFO }), revision20260728, 'tools/call', { name: 'list' }), { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } })
+    t.same(await answer(new McpServer(catalog, serverOptions({ serverInfo: SERVER_INFO, catalog: nothing }), log), revision20260728, 'tools/call', { name: 'list' }), { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } })
   }
   t.throws(() => compileSchema({ schema: { $schema: 'other' } }), TypeError)
 })

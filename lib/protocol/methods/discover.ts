@@ -13,6 +13,6 @@ export function discover (id: RequestId, _params: JsonObject, exchange: Exchange
     supportedVersions: supportedVersions(exchange.carrier),
     capabilities: server.capabilities(),
     ...(instructions === undefined ? {} : { instructions })
-  }, server)
+  }, server.options.cache)
   return { status: 200, id, result: complete(result, server) }
 }

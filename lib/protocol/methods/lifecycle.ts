@@ -9,6 +9,8 @@ import type { McpServer } from '../server.ts'
 export function initialize (id: RequestId, params: JsonObject, exchange: Exchange, server: McpServer): Answer {
   if (typeof params.protocolVersion !== 'string') return refusal(200, INVALID_PARAMS, 'Invalid params: "protocolVersion" has to be a string', id)
   const { serverInfo, instructions } = server.options
+  // From here on the client is told of changes: this revision has no other way to ask for that.
+  if (exchange.session !== undefined) server.subscriptions.add(exchange.session)
   return {
     status: 200,
     id,

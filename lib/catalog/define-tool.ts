@@ -1,28 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
-import { CatalogInvalid, NameInvalid, ToolInvalid } from '../errors.ts'
+import { NameInvalid, ToolInvalid } from '../errors.ts'
 import { kParsed } from '../symbols.ts'
-import type { CatalogDefinition, InputSchema, NoInput, NoOutput, OutputSchema, Tool, ToolDeclaration } from '../../types/catalog.ts'
+import type { InputSchema, NoInput, NoOutput, OutputSchema, Tool, ToolDeclaration } from '../../types/catalog.ts'
 import { readHeaderParams, type HeaderParams } from './header-params.ts'
-import { toJson } from './json.ts'
+import { closed, commonMembers, parseMembers } from './members.ts'
 import { parseSchema, withObjectRoot, type ParsedSchema } from './schema.ts'
 import { isObject } from './subschemas.ts'
 
-const closed = { additionalProperties: false } as const
-
-/** Icons, as the specification has them (schema, Icon). */
-export const Icons = Type.Array(Type.Object({
-  src: Type.String({ minLength: 1 }),
-  mimeType: Type.Optional(Type.String()),
-  sizes: Type.Optional(Type.Array(Type.String())),
-  theme: Type.Optional(Type.Union([Type.Literal('light'), Type.Literal('dark')]))
-}, closed))
-
 /** A declaration but for its name, schemas and handler, which are looked at one by one. */
 const ToolMembers = Type.Object({
-  title: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  icons: Type.Optional(Icons),
+  ...commonMembers,
   annotations: Type.Optional(Type.Object({
     title: Type.Optional(Type.String()),
     readOnlyHint: Type.Optional(Type.Boolean()),
@@ -30,7 +17,6 @@ const ToolMembers = Type.Object({
     idempotentHint: Type.Optional(Type.Boolean()),
     openWorldHint: Type.Optional(Type.Boolean())
   }, closed)),
-  _meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   commandClass: Type.Optional(Type.String()),
   mode: Type.Optional(Type.String())
 }, closed)
@@ -72,47 +58,19 @@ function parseTool (declaration: object): ParsedTool {
   if (handler !== undefined && typeof handler !== 'function') throw new ToolInvalid(name, '"handler" has to be a function (args, context)')
   const input = parseMember(inputSchema, name, 'inputSchema')
   return {
-    members: parseMembers(members, name),
-    input: input && withObjectRoot(input, name),
+    members: parseMembers(members, ToolMembers, toolNamed(name), (problem) => new ToolInvalid(name, problem)),
+    input: input && withObjectRoot(input, toolNamed(name)),
     output: parseMember(outputSchema, name, 'outputSchema'),
     headers: input === undefined ? noHeaders : readHeaderParams(input.json)
   }
 }
 
-/** A copy of the plain members: what is listed is JSON, and what is changed later changes no list. */
-function parseMembers (members: object, tool: string): Static<typeof ToolMembers> {
-  const json = toJson(members, tool, 'declaration')
-  const fault = Value.Errors(ToolMembers, json).First()
-  if (fault !== undefined) throw new ToolInvalid(tool, `"${fault.path.slice(1)}": ${fault.message}`)
-  return json
+function toolNamed (name: string): string {
+  return `tool "${name}"`
 }
 
 function parseMember (schema: unknown, tool: string, key: string): ParsedSchema | undefined {
   if (schema === undefined) return undefined
   if (!isObject(schema)) throw new ToolInvalid(tool, `"${key}" has to be a TypeBox schema or a JSON Schema object`)
-  return parseSchema(schema, tool, key)
-}
-
-/**
- * Puts together what a host offers. The three keys are required: a missing one is a malformed catalog.
- *
- * @throws BMCP_ERR_CATALOG_INVALID
- */
-export function defineCatalog<const Tools extends readonly Tool[]> (definition: CatalogDefinition<Tools>): CatalogDefinition<Tools> {
-  checkCatalog(definition)
-  return definition
-}
-
-/** Whether something is a catalog, told to who wrote it. */
-export function checkCatalog (definition: unknown): void {
-  if (!isObject(definition)) throw new CatalogInvalid('it has to be an object: write defineCatalog({ tools: […], resources: [], prompts: [] })')
-  for (const key of ['tools', 'resources', 'prompts']) {
-    if (!Array.isArray(definition[key])) throw new CatalogInvalid(`"${key}" has to be a list: write ${key}: [] where there are none`)
-  }
-  for (const key of Object.keys(definition)) {
-    if (key !== 'tools' && key !== 'resources' && key !== 'prompts') throw new CatalogInvalid(`"${key}" is none of its keys, which are tools, resources and prompts`)
-  }
-  for (const key of ['resources', 'prompts'] as const) {
-    if ((definition[key] as unknown[]).length > 0) throw new CatalogInvalid(`"${key}" cannot be served yet: write ${key}: []`)
-  }
+  return parseSchema(schema, toolNamed(tool), key)
 }
