@@ -35,7 +35,19 @@ t.test('an option of a wrong shape is refused', async (t) => {
     ['prefix', [7]],
     ['maxBodyBytes', [0, 1.5, '1', -1, Infinity]],
     ['bodyTimeoutMs', [0, 1.5, '1', 2 ** 31]],
-    ['cache', [7, { ttlMs: -1 }, { ttlMs: 1.5 }, { cacheScope: 'shared' }, { extra: 1 }]]
+    ['cache', [7, { ttlMs: -1 }, { ttlMs: 1.5 }, { cacheScope: 'shared' }, { extra: 1 }]],
+    ['capabilities', [7, { tools: true }, { logging: 'yes' }]],
+    ['pageSize', [0, 1.5, '1']],
+    ['visible', [true, {}]],
+    ['principalId', ['id']],
+    ['stateCodec', [7, null, {}, { seal () {} }, { seal: 1, open: 2 }]],
+    ['stateTtlMs', [0, 2 ** 31]],
+    ['progressIntervalMs', [-1, 1.5]],
+    ['maxSubscriptions', [0, Infinity]],
+    ['maxSubscriptionsPerPrincipal', [0]],
+    ['broker', [true, {}, { on () {}, emit () {} }]],
+    ['onReady', [{}]],
+    ['keepAliveMs', [0]]
   ]
   for (const [option, values] of wrong) {
     for (const value of values) await t.rejects(register({ ...optionsOf([echo]), [option]: value }), { code: 'BMCP_ERR_OPTION_INVALID', message: `option "${option}" is invalid: give` }, JSON.stringify(value))
@@ -43,8 +55,13 @@ t.test('an option of a wrong shape is refused', async (t) => {
   await t.rejects(register({ ...optionsOf([]), catalog: {} }), { code: 'BMCP_ERR_CATALOG_INVALID' })
 })
 
+t.test('a shared cache is refused for lists that depend on their caller', async (t) => {
+  await t.rejects(register({ ...optionsOf([]), visible: () => true, cache: { cacheScope: 'public' } }), { code: 'BMCP_ERR_OPTION_INVALID', message: /"cache".*lists depend on their caller/ })
+  await t.resolves(register({ ...optionsOf([]), visible: () => true, cache: { ttlMs: 5, cacheScope: 'private' } }))
+})
+
 t.test('an unknown option is refused, with those that there are', async (t) => {
-  await t.rejects(register({ ...optionsOf([echo]), authorise: () => {} }), { code: 'BMCP_ERR_OPTION_UNKNOWN', message: 'option "authorise" does not exist: write one of serverInfo, catalog, instructions, dispatch, cache, authorize, allowedOrigins, authorizeBody, allowedHosts, path, prefix, maxBodyBytes, bodyTimeoutMs' })
+  await t.rejects(register({ ...optionsOf([echo]), authorise: () => {} }), { code: 'BMCP_ERR_OPTION_UNKNOWN', message: 'option "authorise" does not exist: write one of serverInfo, catalog, instructions, dispatch, cache, capabilities, pageSize, visible, principalId, stateCodec, stateTtlMs, progressIntervalMs, maxSubscriptions, maxSubscriptionsPerPrincipal, broker, onReady, authorize, allowedOrigins, authorizeBody, allowedHosts, path, prefix, maxBodyBytes, bodyTimeoutMs, keepAliveMs' })
 })
 
 t.test("Fastify's own options are let through, and undefined is not given", async (t) => {

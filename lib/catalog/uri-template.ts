@@ -102,7 +102,7 @@ function checkParts (template: string, parts: readonly Part[], query: readonly V
   const variables = [...parts.filter((part) => typeof part !== 'string'), ...query]
   if (variables.length === 0) throw new UriTemplateInvalid(template, 'it has no variable: declare a resource instead')
   if (new Set(variables.map(({ name }) => name)).size < variables.length) throw new UriTemplateInvalid(template, 'a variable stands in it twice')
-  if (variables.filter((variable) => isGreedy(variable)).length > 1) throw new UriTemplateInvalid(template, 'more than one variable may take any text: URIs could be read in several ways')
+  if (parts.filter((part) => typeof part !== 'string' && isGreedy(part)).length > 1) throw new UriTemplateInvalid(template, 'more than one variable may take any text: URIs could be read in several ways')
   parts.forEach((part, index) => {
     if (typeof part !== 'string' && typeof parts[index + 1] === 'object') throw new UriTemplateInvalid(template, `nothing stands behind {${part.name}}, so that it could not be told from what follows`)
   })

@@ -62,7 +62,7 @@ export class HttpExchange implements Exchange, Cancellation {
   get logLevel (): LoggingLevel | undefined { return logLevelOf(this.message) }
   get streams (): boolean { return acceptsStream(this.request.headers.accept) }
   get backlog (): number { return this.stream?.backlog ?? 0 }
-  get congested (): boolean { return this.stream !== undefined && this.stream.readableLength > 0 }
+  get congested (): boolean { return this.stream !== undefined && this.stream.readableLength > this.stream.readableHighWaterMark }
 
   /** Sends a notification before the answer, which becomes a stream by that. */
   notify (method: string, params: object): void {

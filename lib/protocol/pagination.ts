@@ -32,8 +32,9 @@ export function pageOf<Entry extends object> (kind: string, list: EntryList<Entr
       const digest = digestOf(kind, key, entry)
       if (sent.has(digest)) { kept.push(digest); continue }
     }
-    if (entries.length === size) { more = true; break }
-    entries.push(entry)
+    if (entries.length < size) { entries.push(entry); continue }
+    more = true
+    if (sent.size === 0) break
   }
   return { entries, nextCursor: more ? writeCursor(kind, kept, list, entries) : undefined }
 }

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions, type InjectOptions } from 'fastify'
 import type { Test } from 'tap'
-import beamMcp, { allow, defineCatalog, type BeamMcpOptions, type Tool } from '../../lib/index.ts'
+import beamMcp, { allow, defineCatalog, type BeamMcpOptions, type CatalogDefinition, type Tool } from '../../lib/index.ts'
+import { checkWire } from './wire-schema.ts'
 
 export const VERSION = '2026-07-28'
 export const META = {
@@ -13,9 +14,9 @@ export const SERVER_META = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO }
 
 export interface Rpc { jsonrpc: string, id?: unknown, method: string, params?: Record<string, unknown> }
 
-/** A well-formed request of revision 2026-07-28. */
+/** A well-formed request of revision 2026-07-28; members of `_meta` may be added. */
 export function rpc (method: string, params: Record<string, unknown> = {}, id: unknown = 1): Rpc {
-  return { jsonrpc: '2.0', id, method, params: { ...params, _meta: META } }
+  return { jsonrpc: '2.0', id, method, params: { ...params, _meta: { ...META, ...params._meta as object } } }
 }
 
 /** A well-formed call of a tool. */
@@ -34,16 +35,23 @@ export function headersOf ({ method, params }: Rpc): Record<string, string> {
   }
 }
 
+/** What a host offers: a list of tools stands for those alone. */
+export type Offer = readonly Tool[] | Partial<CatalogDefinition>
+
+export function catalogOf (offer: Offer): CatalogDefinition {
+  return defineCatalog({ tools: [], resources: [], prompts: [], ...(Array.isArray(offer) ? { tools: offer } : offer) })
+}
+
 /** Options that are right, but for those that a test is about. */
-export function optionsOf (tools: readonly Tool[], rest: Partial<BeamMcpOptions> = {}): BeamMcpOptions {
-  return { serverInfo: SERVER_INFO, catalog: defineCatalog({ tools, resources: [], prompts: [] }), allowedOrigins: [], authorize: () => allow(), ...rest }
+export function optionsOf (offer: Offer, rest: Partial<BeamMcpOptions> = {}): BeamMcpOptions {
+  return { serverInfo: SERVER_INFO, catalog: catalogOf(offer), allowedOrigins: [], authorize: () => allow(), ...rest }
 }
 
 /** A host with one server, closed when the test ends. */
-export async function serve (t: Test, tools: readonly Tool[], rest: Partial<BeamMcpOptions> = {}, fastify: FastifyServerOptions = {}): Promise<FastifyInstance> {
+export async function serve (t: Test, offer: Offer, rest: Partial<BeamMcpOptions> = {}, fastify: FastifyServerOptions = {}): Promise<FastifyInstance> {
   const app = Fastify(fastify)
   t.teardown(() => app.close())
-  await app.register(beamMcp, optionsOf(tools, rest))
+  await app.register(beamMcp, optionsOf(offer, rest))
   return app
 }
 
@@ -55,7 +63,10 @@ export async function post (app: FastifyInstance, message: Rpc | string | Buffer
   const all = Object.fromEntries(Object.entries({ ...right, ...headers }).filter(([, value]) => value !== undefined)) as Record<string, string>
   const payload = typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)
   const response = await app.inject({ method: 'POST', url: '/mcp', headers: all, payload, ...rest })
-  return { status: response.statusCode, headers: response.headers, text: response.body, body: response.body === '' ? undefined : JSON.parse(response.body) }
+  const text = response.body
+  const body = text === '' || !String(response.headers['content-type']).includes('json') ? undefined : JSON.parse(text)
+  if (body !== undefined) checkWire(body, typeof message === 'object' && 'method' in message ? message.method : undefined)
+  return { status: response.statusCode, headers: response.headers, text, body }
 }
 
 export interface LogLine { level: number, msg: string, err?: { code?: string, message: string, stack: string }, [key: string]: unknown }

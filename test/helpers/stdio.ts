@@ -1,6 +1,7 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream'
-import { defineCatalog, serveStdio, type ServeStdioOptions, type Tool } from '../../lib/index.ts'
-import { SERVER_INFO } from './mcp.ts'
+import { serveStdio, type ServeStdioOptions } from '../../lib/index.ts'
+import { catalogOf, SERVER_INFO, type Offer } from './mcp.ts'
+import { checkWire, type RevisionName } from './wire-schema.ts'
 
 const quiet = { error () {}, warn () {}, info () {}, debug () {}, child () { return quiet } }
 
@@ -12,16 +13,19 @@ export class StdioClient {
   readonly messages: any[] = []
   /** Resolves when the server has ended. */
   readonly done: Promise<void>
+  /** The revision of notifications that are no subscription's. */
+  notifiedAs: RevisionName = '2026-07-28'
+  readonly #sent = new Map<unknown, { method: string, modern: boolean }>()
   #wake: () => void = () => {}
   #rest = ''
 
-  constructor (tools: readonly Tool[], rest: Partial<Omit<ServeStdioOptions, 'input' | 'output'>> & { input?: PassThrough, output?: PassThrough } = {}) {
+  constructor (offer: Offer, rest: Partial<Omit<ServeStdioOptions, 'input' | 'output'>> & { input?: PassThrough, output?: PassThrough } = {}) {
     const { input = new PassThrough(), output = new PassThrough(), ...others } = rest
     this.input = input
     this.output = output
     this.done = serveStdio({
       serverInfo: SERVER_INFO,
-      catalog: defineCatalog({ tools, resources: [], prompts: [] }),
+      catalog: catalogOf(offer),
       logger: quiet,
       input: input as Readable,
       output: output as Writable,
@@ -35,12 +39,28 @@ export class StdioClient {
     this.output.setEncoding('utf8').on('data', (chunk: string) => {
       const lines = (this.#rest + chunk).split('\n')
       this.#rest = lines.pop() ?? ''
-      for (const line of lines) this.messages.push(JSON.parse(line))
+      for (const line of lines) this.#take(JSON.parse(line))
       this.#wake()
     })
   }
 
+  /** Each message is one of the revision that its request was made in. */
+  #take (message: any): void {
+    const request = this.#sent.get(message.id)
+    const subscribed = message.params?._meta?.['io.modelcontextprotocol/subscriptionId'] !== undefined
+    checkWire(message, request?.method, request?.modern === true || subscribed ? '2026-07-28' : message.method === undefined ? '2025-11-25' : this.notifiedAs)
+    this.messages.push(message)
+  }
+
+  /** Waits until something holds of what was received. */
+  async until (holds: (messages: readonly any[]) => boolean): Promise<void> {
+    this.read()
+    while (!holds(this.messages)) await new Promise<void>((resolve) => { this.#wake = resolve })
+  }
+
   send (message: object): void {
+    const { id, method, params } = message as { id?: unknown, method?: string, params?: { _meta?: Record<string, unknown> } }
+    if (id !== undefined && method !== undefined) this.#sent.set(id, { method, modern: params?._meta?.['io.modelcontextprotocol/protocolVersion'] === '2026-07-28' })
     this.input.write(`${JSON.stringify(message)}\n`)
   }
 

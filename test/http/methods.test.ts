@@ -76,12 +76,12 @@ t.test('server/discover tells what is served, with cautious caching hints', asyn
   const app = await serve(t, [echo])
   const { status, body } = await post(app, rpc('server/discover', {}, 'd'))
   t.equal(status, 200)
-  t.same(body, { jsonrpc: '2.0', id: 'd', result: { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, ttlMs: 0, cacheScope: 'private', resultType: 'complete', _meta: SERVER_META } })
+  t.same(body, { jsonrpc: '2.0', id: 'd', result: { supportedVersions: ['2026-07-28'], capabilities: { tools: { listChanged: true } }, ttlMs: 0, cacheScope: 'private', resultType: 'complete', _meta: SERVER_META } })
 })
 
 t.test('instructions and the hints of the host are told', async (t) => {
   const app = await serve(t, [], { instructions: 'Ask kindly.', cache: { ttlMs: 60_000, cacheScope: 'public' } })
-  t.same((await post(app, rpc('server/discover'))).body.result, { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, instructions: 'Ask kindly.', ttlMs: 60_000, cacheScope: 'public', resultType: 'complete', _meta: SERVER_META })
+  t.same((await post(app, rpc('server/discover'))).body.result, { supportedVersions: ['2026-07-28'], capabilities: { tools: { listChanged: true } }, instructions: 'Ask kindly.', ttlMs: 60_000, cacheScope: 'public', resultType: 'complete', _meta: SERVER_META })
   t.same((await post(app, rpc('tools/list'))).body.result, { tools: [], ttlMs: 60_000, cacheScope: 'public', resultType: 'complete', _meta: SERVER_META })
 })
 
@@ -125,7 +125,7 @@ t.test('tools/list gives the tools as declared, in their order, without the labe
 t.test('a complaint about params is 200 and -32602', async (t) => {
   const app = await serve(t, [echo])
   const cases: Array<[ReturnType<typeof rpc>, string]> = [
-    [rpc('tools/list', { cursor: 'x' }), 'the cursor is unknown: ask again without one'],
+    [rpc('tools/list', { cursor: 'x' }), 'the cursor is not one of this list: ask again without one'],
     [call('nope'), 'unknown tool "nope"'],
     [call('constructor'), 'unknown tool "constructor"'],
     [call('toString', {}), 'unknown tool "toString"'],

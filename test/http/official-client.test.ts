@@ -30,7 +30,7 @@ t.test('the official client discovers, lists and calls', async (t) => {
   await client.connect(new StreamableHTTPClientTransport(url))
 
   t.match(client.getServerVersion(), SERVER_INFO)
-  t.same(client.getServerCapabilities(), { tools: {} })
+  t.same(client.getServerCapabilities(), { tools: { listChanged: true } })
   t.equal(client.getInstructions(), 'Ask.')
 
   const { tools } = await client.listTools()

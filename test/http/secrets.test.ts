@@ -1,7 +1,7 @@
 import t from 'tap'
 import Fastify from 'fastify'
 import beamMcp, { allow, defineTool, refuse, ToolError } from '../../lib/index.ts'
-import { call, keepLogs, optionsOf, post, serve } from '../helpers/mcp.ts'
+import { call, headersOf, keepLogs, optionsOf, post, serve } from '../helpers/mcp.ts'
 
 const SECRET = 'connect 10.0.0.5 password=hunter2'
 const internal = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } }
@@ -129,5 +129,6 @@ t.test('what a hook of the host sends that is no refusal is left alone', async (
   t.teardown(() => app.close())
   app.addHook('onRequest', async (_request, reply) => reply.code(200).send({ cached: true }))
   await app.register(beamMcp, optionsOf(tools, { authorize: () => allow() }))
-  t.same((await post(app, call('fail'))).body, { cached: true })
+  const message = call('fail')
+  t.same((await app.inject({ method: 'POST', url: '/mcp', headers: headersOf(message), payload: message })).json(), { cached: true })
 })

@@ -69,7 +69,7 @@ t.test('the methods of each revision answer on the carriers that serve them, and
 t.test('server/discover is a full result of 2026-07-28 in either revision', async (t) => {
   const server = coreOf([], { instructions: 'Ask.', cache: { ttlMs: 5 } })
   for (const revision of [revision20260728, revision20251125]) {
-    t.same(await answer(server, revision, 'server/discover'), { jsonrpc: '2.0', id: 1, result: { supportedVersions: ['2026-07-28', '2025-11-25'], capabilities: { tools: {} }, instructions: 'Ask.', ttlMs: 5, cacheScope: 'private', resultType: 'complete', _meta: SERVER_META } })
+    t.same(await answer(server, revision, 'server/discover'), { jsonrpc: '2.0', id: 1, result: { supportedVersions: ['2026-07-28', '2025-11-25'], capabilities: { tools: { listChanged: true } }, instructions: 'Ask.', ttlMs: 5, cacheScope: 'private', resultType: 'complete', _meta: SERVER_META } })
   }
 })
 
@@ -114,9 +114,9 @@ t.test('tools/call gives structured content of any kind in 2026-07-28, and objec
 t.test('initialize is answered with 2025-11-25 whatever it names, and needs a version', async (t) => {
   const server = coreOf([], { instructions: 'Ask.' })
   for (const protocolVersion of ['2025-11-25', '2024-11-05', 'x']) {
-    t.same(await answer(server, revision20251125, 'initialize', { protocolVersion }), { jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: SERVER_INFO, instructions: 'Ask.' } })
+    t.same(await answer(server, revision20251125, 'initialize', { protocolVersion }), { jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25', capabilities: { tools: { listChanged: true } }, serverInfo: SERVER_INFO, instructions: 'Ask.' } })
   }
-  t.same(await answer(coreOf([]), revision20251125, 'initialize', { protocolVersion: 'x' }), { jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: SERVER_INFO } })
+  t.same(await answer(coreOf([]), revision20251125, 'initialize', { protocolVersion: 'x' }), { jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25', capabilities: { tools: { listChanged: true } }, serverInfo: SERVER_INFO } })
   t.same(await answer(server, revision20251125, 'initialize', {}), { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params: "protocolVersion" has to be a string' } })
 })
 

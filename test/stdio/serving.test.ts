@@ -48,7 +48,7 @@ t.test('a bare request, and one that names it, is served as 2025-11-25, initiali
   t.same(await client.answer(2), { jsonrpc: '2.0', id: 2, result: { content: [{ type: 'text', text: 'x' }] } })
   t.same(seen, { client: { info: undefined, capabilities: {} }, protocolVersion: '2025-11-25' })
   client.send(bare('initialize', { protocolVersion: '2024-11-05', capabilities: { sampling: {} }, clientInfo: { name: 'old', version: '1' }, _meta: META }, 3))
-  t.same(await client.answer(3), { jsonrpc: '2.0', id: 3, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: SERVER_INFO } })
+  t.same(await client.answer(3), { jsonrpc: '2.0', id: 3, result: { protocolVersion: '2025-11-25', capabilities: { tools: { listChanged: true } }, serverInfo: SERVER_INFO } })
   client.send(bare('tools/call', { name: 'tool', _meta: LEGACY_META }, 4))
   t.same((await client.answer(4)).result, { content: [{ type: 'text', text: 'x' }] })
   t.same(seen, { client: { info: { name: 'old', version: '1' }, capabilities: { sampling: {} } }, protocolVersion: '2025-11-25' })
@@ -77,7 +77,7 @@ t.test('server/discover answers bare and under both revisions', async (t) => {
   const client = new StdioClient([echo])
   for (const [id, params] of [[1, {}], [2, { _meta: LEGACY_META }], [3, { _meta: META }]] as const) {
     client.send(bare('server/discover', params, id))
-    t.same((await client.answer(id)).result, { supportedVersions: ['2026-07-28', '2025-11-25'], capabilities: { tools: {} }, ttlMs: 0, cacheScope: 'private', resultType: 'complete', _meta: SERVER_META })
+    t.same((await client.answer(id)).result, { supportedVersions: ['2026-07-28', '2025-11-25'], capabilities: { tools: { listChanged: true } }, ttlMs: 0, cacheScope: 'private', resultType: 'complete', _meta: SERVER_META })
   }
   client.send(bare('server/discover', { _meta: { 'io.modelcontextprotocol/protocolVersion': 'x' } }, 4))
   t.equal((await client.answer(4)).error.code, -32022)
