@@ -12,6 +12,8 @@ interface Waiting {
 
 const METHODS = { tools: 'notifications/tools/list_changed', resources: 'notifications/resources/list_changed', prompts: 'notifications/prompts/list_changed' } as const
 
+const HAS_LEFT = 'it has left'
+
 /** What a connection of revision 2025-11-25 remembers, and what its server may send of itself. */
 export class LegacySession implements Subscriber {
   /** Set by `logging/setLevel`; none is sent before. */
@@ -19,11 +21,17 @@ export class LegacySession implements Subscriber {
   /** URIs of `resources/subscribe`. */
   readonly subscribed = new Set<string>()
   readonly #send: (message: object) => void
+  readonly #isBehind: () => boolean
   readonly #waiting = new Map<number, Waiting>()
+  /** What a reader that has fallen behind is told when it has caught up: each change once. */
+  readonly #late = new Map<string, Change>()
   #lastId = 0
+  #ended = false
 
-  constructor (send: (message: object) => void) {
+  /** @param isBehind whether the client leaves too much untaken to be told of changes now */
+  constructor (send: (message: object) => void, isBehind: () => boolean) {
     this.#send = send
+    this.#isBehind = isBehind
   }
 
   notify (method: string, params?: object): void {
@@ -40,6 +48,7 @@ export class LegacySession implements Subscriber {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       if (signal.aborted) { reject(signal.reason); return }
+      if (this.#ended) { reject(new InputRefused(name, HAS_LEFT)); return }
       const onAbort = (): void => {
         this.#waiting.delete(id)
         this.notify('notifications/cancelled', { requestId: id })
@@ -66,13 +75,24 @@ export class LegacySession implements Subscriber {
   }
 
   tell (change: Change): void {
-    if (change.kind !== 'resource') this.notify(METHODS[change.kind])
-    else if (this.subscribed.has(change.uri)) this.notify('notifications/resources/updated', { uri: change.uri })
+    if (change.kind === 'resource' && !this.subscribed.has(change.uri)) return
+    if (this.#isBehind()) this.#late.set(change.kind === 'resource' ? `resource ${change.uri}` : change.kind, change)
+    else if (change.kind === 'resource') this.notify('notifications/resources/updated', { uri: change.uri })
+    else this.notify(METHODS[change.kind])
+  }
+
+  /** The client has caught up. */
+  caughtUp (): void {
+    if (this.#late.size === 0) return
+    const changes = [...this.#late.values()]
+    this.#late.clear()
+    for (const change of changes) this.tell(change)
   }
 
   /** Nobody answers any more. */
   end (): void {
-    for (const { name, reject } of this.#waiting.values()) reject(new InputRefused(name, 'it has left'))
+    this.#ended = true
+    for (const { name, reject } of this.#waiting.values()) reject(new InputRefused(name, HAS_LEFT))
     this.#waiting.clear()
   }
 }

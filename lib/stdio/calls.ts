@@ -33,6 +33,7 @@ export class StdioCall implements Exchange, Cancellation {
   /** The client wants no answer any more. */
   cancelled = false
   #aborted = false
+  #droppedNotification = false
   #controller: AbortController | undefined
 
   constructor (message: RequestMessage, { revision, client }: Reading, { log, session, output }: Connection) {
@@ -54,7 +55,12 @@ export class StdioCall implements Exchange, Cancellation {
 
   /** Sends a notification that belongs to this request. Nothing follows its cancellation. */
   notify (method: string, params: object): void {
-    if (this.cancelled || this.backlog > MAX_BACKLOG_BYTES) return
+    if (this.cancelled) return
+    if (this.backlog > MAX_BACKLOG_BYTES) {
+      if (!this.#droppedNotification) this.log.warn({ method }, 'notifications were dropped: the client reads too slowly')
+      this.#droppedNotification = true
+      return
+    }
     this.#output.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
   }
 

@@ -6,6 +6,7 @@ import { LegacySession } from '../protocol/legacy-session.ts'
 import type { McpServer } from '../protocol/server.ts'
 import type { Logger } from '../../types/dispatch.ts'
 import { StdioCall, type Connection } from './calls.ts'
+import { MAX_BACKLOG_BYTES } from '../limits.ts'
 import { LineSplitter } from './lines.ts'
 import { LineOutput, type WriteText } from './output.ts'
 import { Session } from './session.ts'
@@ -46,11 +47,14 @@ export class StdioServer {
   constructor (server: McpServer, options: StdioOptions) {
     this.#server = server
     this.#options = options
-    this.#output = new LineOutput(options.output, options.write, () => this.#proceed())
+    this.#output = new LineOutput(options.output, options.write, () => {
+      this.#connection.session.caughtUp()
+      this.#proceed()
+    })
     this.#connection = {
       log: options.log,
       output: this.#output,
-      session: new LegacySession((message) => this.#output.send(JSON.stringify(message)))
+      session: new LegacySession((message) => this.#output.send(JSON.stringify(message)), () => this.#output.backlog > MAX_BACKLOG_BYTES)
     }
     this.#lines = new LineSplitter(options.maxLineBytes, {
       line: (bytes) => this.#receive(bytes),
@@ -162,7 +166,7 @@ export class StdioServer {
     const { input } = this.#options
     if (this.#waiting.size >= MAX_WAITING || this.#output.blocked) input.pause()
     else if (!this.#ending && input.isPaused()) input.resume()
-    if (this.#running.size === 0 && this.#waiting.size === 0) this.#idle()
+    if (this.#running.size + this.#waiting.size + this.#listening.size === 0) this.#idle()
   }
 
   #start (call: StdioCall): void {

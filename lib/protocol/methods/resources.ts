@@ -1,4 +1,5 @@
 import { readResource as dispatchReading } from '../../dispatch/dispatch.ts'
+import { MAX_SUBSCRIBED_URIS } from '../../limits.ts'
 import type { Reading } from '../../dispatch/reading.ts'
 import type { CacheHint, RequestId } from '../../../types/protocol.ts'
 import type { Answer } from '../answer.ts'
@@ -30,7 +31,13 @@ export function subscribe (id: RequestId, params: JsonObject, exchange: Exchange
   const { uri } = params
   if (typeof uri !== 'string') return complaint(id, '"uri" has to be the URI of a resource')
   if (server.catalog.named(uri, (entry) => server.sees(entry, exchange.principal)) === undefined) return notFound({ id, params, exchange })
-  exchange.session?.subscribed.add(uri)
+  const { session } = exchange
+  if (session !== undefined) {
+    if (session.subscribed.size >= MAX_SUBSCRIBED_URIS && !session.subscribed.has(uri)) return complaint(id, `a client may subscribe to ${MAX_SUBSCRIBED_URIS} resources: unsubscribe from one first`)
+    session.subscribed.add(uri)
+    // The handshake, which does this too, is not required of a client.
+    server.subscriptions.add(session)
+  }
   return { status: 200, id, result: {} }
 }
 
