@@ -3,10 +3,11 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { compareAnswers, load } from './load.ts'
 import { BODIES, bytesPerBody, MIB } from './memory.ts'
+import { bytesPerSubscription, messagesPerSecond, SUBSCRIPTIONS } from './streams.ts'
 import { start, stop, type Server } from './process.ts'
 import type { Kind } from './servers.ts'
 import { stdioThroughput, type StdioKind } from './stdio.ts'
-import { callEcho, listTools, type Request } from './workload.ts'
+import { callEcho, listTools, REPORTS, STREAMING, type Request } from './workload.ts'
 
 /**
  * Measures beam-mcp beside its peers, in turn and in one go, and writes docs/benchmarks.md.
@@ -55,6 +56,21 @@ async function throughput ({ tools, request }: Case): Promise<Map<Kind, Figure>>
   return new Map(Array.from(samples, ([kind, values]) => [kind, figure(values)]))
 }
 
+/** Messages a second of those servers that stream. */
+async function streaming (kinds: readonly Kind[]): Promise<Map<Kind, Figure>> {
+  const servers = new Map<Kind, Server>()
+  const samples = new Map<Kind, number[]>()
+  for (const kind of kinds) servers.set(kind, await start(kind, STREAMING))
+  for (let run = 0; run <= runs; run++) {
+    for (const [kind, { port }] of servers) {
+      const average = await messagesPerSecond(port, run === 0 ? 1 : seconds)
+      if (run > 0) samples.set(kind, [...samples.get(kind) ?? [], average])
+    }
+  }
+  for (const server of servers.values()) await stop(server)
+  return new Map(Array.from(samples, ([kind, values]) => [kind, figure(values)]))
+}
+
 async function stdio (kinds: readonly StdioKind[]): Promise<Map<StdioKind, Figure>> {
   const samples = new Map<StdioKind, number[]>()
   for (let run = 0; run < runs; run++) {
@@ -73,11 +89,11 @@ async function startUp (kind: Kind): Promise<Figure> {
   return figure(samples)
 }
 
-async function memory (kind: Kind): Promise<Figure> {
+async function memory (kind: Kind, measure: (server: Server) => Promise<number>): Promise<Figure> {
   const samples: number[] = []
   for (let run = 0; run < runs; run++) {
     const server = await start(kind, 1)
-    samples.push(await bytesPerBody(server))
+    samples.push(await measure(server))
     await stop(server)
   }
   return figure(samples)
@@ -132,11 +148,21 @@ const overStdio = await stdio(['beam-mcp', 'sdk'])
 const stdioRatio = ratio(overStdio.get('beam-mcp'), overStdio.get('sdk'))
 reached.push(`- tools/call over stdio: ${stdioRatio.toFixed(1)} of sdk; we aim at 3 or more.`)
 
+const streams = await streaming(['fastify', 'beam-mcp', 'sdk'])
+const beamStreams = streams.get('beam-mcp')
+reached.push(`- Progress streams: ${ratio(beamStreams, streams.get('fastify')).toFixed(2)} of a bare Fastify stream, ${ratio(beamStreams, streams.get('sdk')).toFixed(1)} of sdk.`)
+
 const startMs = await startUp('beam-mcp')
-const perBody = await memory('beam-mcp')
+const perBody = await memory('beam-mcp', bytesPerBody)
+const perSubscription = await memory('beam-mcp', bytesPerSubscription)
 reached.push(`- Start with 1,000 tools: ${startMs.median.toFixed(0)} ms; we aim at 300 ms or less.`)
 reached.push(`- Memory of a 1 MiB body in flight: ${(perBody.median / MIB).toFixed(2)} MiB; we aim at 1.25 MiB or less.`)
+reached.push(`- Memory of an idle subscription: ${(perSubscription.median / 1024).toFixed(1)} KiB; we aim at 20 KiB or less.`)
 lines.push(
+  '',
+  '## Streams',
+  '',
+  `Messages a second of calls that report ${REPORTS} times before their result, all at once: ${Array.from(streams, ([kind, value]) => `${kind} ${spread(value)}`).join(', ')}.`,
   '',
   '## stdio',
   '',
@@ -146,6 +172,7 @@ lines.push(
   '',
   `- Start with 1,000 tools, from the first declaration to listening: ${spread(startMs, (value) => `${value.toFixed(0)} ms`)}.`,
   `- Resident memory for each of ${BODIES} bodies of 1 MiB that have arrived all but their last byte: ${spread(perBody, (value) => `${(value / MIB).toFixed(2)} MiB`)}.`,
+  `- Resident memory for each of ${whole.format(SUBSCRIPTIONS)} idle subscriptions, its socket included: ${spread(perSubscription, (value) => `${(value / 1024).toFixed(1)} KiB`)}.`,
   '',
   '## What we aim at',
   '',

@@ -1,15 +1,16 @@
 import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import Fastify from 'fastify'
 import { createMcpFastifyApp } from '@modelcontextprotocol/fastify'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import beamMcp, { allow, defineCatalog, defineTool } from 'beam-mcp'
-import { ECHO_SCHEMA, FILLER_SCHEMA, SERVER_INFO } from './workload.ts'
+import { ECHO_SCHEMA, FILLER_SCHEMA, REPORTS, SERVER_INFO, STREAMING } from './workload.ts'
 
 export type Kind = 'node:http' | 'fastify' | 'beam-mcp' | 'sdk'
 
-interface Rpc { id: number, method: string, params: { arguments: { text: string } } }
+interface Rpc { id: number, method: string, params: { name: string, arguments: { text: string }, _meta: { progressToken?: string } } }
 
 /** Answers as beam-mcp does, with the same check and nothing else: what there is to lose. */
 function bareAnswers (tools: number): (message: Rpc) => object {
@@ -24,10 +25,21 @@ function bareAnswers (tools: number): (message: Rpc) => object {
 }
 
 function fillers (tools: number): string[] {
-  return Array.from({ length: tools - 1 }, (_, index) => `tool_${index + 1}`)
+  return Array.from({ length: Math.max(tools - 1, 0) }, (_, index) => `tool_${index + 1}`)
 }
 
-/** Starts a server with `echo` and as many other tools as are wanted; answers its port. */
+/** The stream that `report` is answered with, and nothing else: what there is to lose. */
+function reports ({ id, params }: Rpc): Readable {
+  const stream = new Readable({ read () {} })
+  const send = (message: object): void => { stream.push(`data: ${JSON.stringify(message)}\n\n`) }
+  const { progressToken } = params._meta
+  for (let progress = 1; progress <= REPORTS; progress++) send({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress, total: REPORTS } })
+  send({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'done' }], resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': SERVER_INFO } } })
+  stream.push(null)
+  return stream
+}
+
+/** Starts a server with as many tools as are wanted, `echo` first; with {@link STREAMING} tools, with `echo` and `report`. Answers its port. */
 export const starters: Record<Kind, (tools: number) => Promise<number>> = {
   async 'node:http' (tools) {
     const answer = bareAnswers(tools)
@@ -45,17 +57,29 @@ export const starters: Record<Kind, (tools: number) => Promise<number>> = {
   async fastify (tools) {
     const answer = bareAnswers(tools)
     const app = Fastify()
-    app.post('/mcp', (request, reply) => { reply.send(answer(request.body as Rpc)) })
+    app.post('/mcp', (request, reply) => {
+      const message = request.body as Rpc
+      if (message.params.name === 'report') reply.header('content-type', 'text/event-stream').send(reports(message))
+      else reply.send(answer(message))
+    })
     return listen(app)
   },
 
   async 'beam-mcp' (tools) {
     const echo = defineTool({ name: 'echo', inputSchema: ECHO_SCHEMA, handler: ({ text }) => String(text) })
     const others = fillers(tools).map((name) => defineTool({ name, inputSchema: FILLER_SCHEMA, handler: () => '' }))
+    const report = defineTool({
+      name: 'report',
+      handler (_args, { progress }) {
+        for (let step = 1; step <= REPORTS; step++) progress(step, REPORTS)
+        return 'done'
+      }
+    })
     const app = Fastify()
     await app.register(beamMcp, {
       serverInfo: SERVER_INFO,
-      catalog: defineCatalog({ tools: [echo, ...others], resources: [], prompts: [] }),
+      catalog: defineCatalog({ tools: tools === STREAMING ? [echo, report] : [echo, ...others], resources: [], prompts: [] }),
+      progressIntervalMs: 0,
       allowedOrigins: [],
       authorize: () => allow()
     })
@@ -66,6 +90,13 @@ export const starters: Record<Kind, (tools: number) => Promise<number>> = {
     const node = toNodeHandler(createMcpHandler(() => {
       const server = new McpServer(SERVER_INFO)
       server.registerTool('echo', { inputSchema: fromJsonSchema<{ text: string }>(ECHO_SCHEMA) }, async ({ text }) => ({ content: [{ type: 'text', text }] }))
+      if (tools === STREAMING) {
+        server.registerTool('report', {}, async (context) => {
+          const { progressToken = '' } = context.mcpReq._meta ?? {}
+          for (let progress = 1; progress <= REPORTS; progress++) await context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: REPORTS } })
+          return { content: [{ type: 'text', text: 'done' }] }
+        })
+      }
       for (const name of fillers(tools)) server.registerTool(name, { inputSchema: fromJsonSchema(FILLER_SCHEMA) }, async () => ({ content: [] }))
       return server
     }))

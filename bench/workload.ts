@@ -28,7 +28,13 @@ export const FILLER_SCHEMA = {
 
 export interface Request { readonly headers: Record<string, string>, readonly body: string }
 
-function request (method: string, params: object, name?: string): Request {
+/** Stands for the tools `echo` and `report`, where a number of tools is asked for. */
+export const STREAMING = 0
+
+/** Reports of progress that `report` makes before it is done. */
+export const REPORTS = 100
+
+function request (method: string, params: { _meta?: object, [key: string]: unknown }, name?: string): Request {
   return {
     headers: {
       'content-type': 'application/json',
@@ -37,12 +43,18 @@ function request (method: string, params: object, name?: string): Request {
       'mcp-method': method,
       ...(name === undefined ? {} : { 'mcp-name': name })
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } })
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: { ...META, ...params._meta } } })
   }
 }
 
 export function callEcho (bytes: number): Request {
-  return request('tools/call', { name: 'echo', arguments: { text: 'x'.repeat(bytes) } }, 'echo')
+  return callTool('echo', { arguments: { text: 'x'.repeat(bytes) } })
+}
+
+function callTool (name: string, rest: object): Request {
+  return request('tools/call', { name, ...rest }, name)
 }
 
 export const listTools: Request = request('tools/list', {})
+export const callReport: Request = callTool('report', { _meta: { progressToken: 'p' } })
+export const listen: Request = request('subscriptions/listen', { notifications: { toolsListChanged: true } })

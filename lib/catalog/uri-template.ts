@@ -195,22 +195,24 @@ function takeBack (text: string, parts: readonly Part[], found: Variables): stri
 }
 
 /** Takes a value, where a variable may have it. */
-function keep ({ name, reserved, separator, maxLength }: Variable, text: string, found: Variables, empty = false): boolean {
-  const texts = separator === undefined ? [text] : text.split(separator)
+function keep (variable: Variable, text: string, found: Variables, empty = false): boolean {
+  const { name, separator } = variable
   const values: string[] = []
-  for (const text of texts) {
-    if (!(reserved ? ANY : UNRESERVED).test(text) && !(empty && text === '')) return false
-    const value = decoded(text)
-    if (value === undefined || (maxLength !== undefined && value.length > maxLength)) return false
+  for (const part of separator === undefined ? [text] : text.split(separator)) {
+    const value = empty && part === '' ? '' : valueOf(variable, part)
+    if (value === undefined) return false
     values.push(value)
   }
   found[name] = separator === undefined ? values[0] ?? '' : values
   return true
 }
 
-function decoded (text: string): string | undefined {
+function valueOf ({ reserved, maxLength = Infinity }: Variable, text: string): string | undefined {
+  if (!(reserved ? ANY : UNRESERVED).test(text)) return undefined
   try {
-    return decodeURIComponent(text)
+    const value = decodeURIComponent(text)
+    // A prefix counts characters, not code units (RFC 6570, 2.4.1).
+    return value.length <= maxLength || Array.from(value).length <= maxLength ? value : undefined
   } catch {
     return undefined
   }

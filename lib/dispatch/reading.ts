@@ -27,12 +27,18 @@ export function toReading (resource: ResourceEntry | TemplateEntry, value: unkno
   return { contents: value.map((part) => toContents(resource, part, uri)) }
 }
 
-function toContents ({ owner, mimeType }: ResourceEntry | TemplateEntry, given: unknown, uri: string): ResourceContents {
-  const { text, blob, meta, ...part } = (typeof given === 'object' && given !== null ? given : {}) as Partial<ReadContents>
-  const type = part.mimeType ?? mimeType
-  const head = { uri: part.uri ?? uri, ...(type === undefined ? {} : { mimeType: type }), ...(meta === undefined ? {} : { _meta: meta }) }
-  if (typeof head.uri !== 'string' || (type !== undefined && typeof type !== 'string')) throw new ResultInvalid(owner, '"uri" and "mimeType" of contents are texts')
+function toContents (resource: ResourceEntry | TemplateEntry, given: unknown, uri: string): ResourceContents {
+  const { text, blob, ...part } = (typeof given === 'object' && given !== null ? given : {}) as Partial<ReadContents>
+  const head = headOf(resource, part, uri)
   if (typeof text === 'string' && blob === undefined) return { ...head, text }
-  if (text === undefined && blob !== undefined) return { ...head, blob: base64(blob, owner) }
-  throw new ResultInvalid(owner, 'return a text, bytes, or contents, { text } or { blob }, or throw ResourceNotFound')
+  if (text === undefined && blob !== undefined) return { ...head, blob: base64(blob, resource.owner) }
+  throw new ResultInvalid(resource.owner, 'return a text, bytes, or contents, { text } or { blob }, or throw ResourceNotFound')
+}
+
+/** The URI and the MIME type are the resource's own unless given. */
+function headOf ({ owner, mimeType }: ResourceEntry | TemplateEntry, part: Pick<ReadContents, 'uri' | 'mimeType' | 'meta'>, uri: string): Pick<ResourceContents, 'uri' | 'mimeType' | '_meta'> {
+  const type = part.mimeType ?? mimeType
+  const head = { uri: part.uri ?? uri, ...(type === undefined ? {} : { mimeType: type }), ...(part.meta === undefined ? {} : { _meta: part.meta }) }
+  if (typeof head.uri !== 'string' || (type !== undefined && typeof type !== 'string')) throw new ResultInvalid(owner, '"uri" and "mimeType" of contents are texts')
+  return head
 }

@@ -27,6 +27,30 @@ t.test('what a server offers over HTTP is JSON where that is wanted', async (t) 
   t.same([revision, serverInfo.name, tools.length], ['2026-07-28', 'fixture', 2])
 })
 
+t.test('resources, templates and prompts stand in tables of their own', async (t) => {
+  const cli = new Cli(t, ['inspect', '--', process.execPath, ...process.execArgv, fixture('features-stdio.ts')])
+  t.equal(await cli.exited, 0, cli.stderr)
+  t.equal(cli.stdout, [
+    'features 1.0.0, MCP 2026-07-28',
+    'capabilities: logging, completions, prompts, resources, tools',
+    '',
+    'TOOL       ARGUMENTS  DESCRIPTION',
+    'report',
+    'go',
+    'touch',
+    'interview',
+    '',
+    'RESOURCE             NAME   DESCRIPTION',
+    'note:1               one',
+    'note:2               two',
+    'note:///{year}/{id}  notes',
+    '',
+    'PROMPT  ARGUMENTS  DESCRIPTION',
+    'greet   who',
+    ''
+  ].join('\n'))
+})
+
 t.test('a server of 2025-11-25 is inspected too', async (t) => {
   const cli = new Cli(t, ['inspect', '--', process.execPath, fixture('legacy-server.js')])
   t.equal(await cli.exited, 0, cli.stderr)

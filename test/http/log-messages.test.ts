@@ -47,3 +47,19 @@ t.test('a host that does not offer log messages sends none, and its log says wha
   t.match(logs.lines.find(({ level }) => level === 40)?.msg, /capabilities: \{ logging: true \}/)
   t.notOk((await post(app, rpc('server/discover'))).body.result.capabilities.logging)
 })
+
+t.test('a client that falls behind loses messages, not its answer, and the log says so once', async (t) => {
+  const logs = keepLogs()
+  const flood = defineTool({
+    name: 'talks',
+    handler (_args, { notify }) {
+      for (let line = 0; line < 100; line++) notify('error', 'x'.repeat(10_000))
+      return 'done'
+    }
+  })
+  const app = await listening(await serve(t, [flood], logging, { logger: logs.options }))
+  const messages = await (await StreamClient.open(app, at('error'))).all()
+  t.ok(messages.length > 20 && messages.length < 40, `${messages.length} of 101 messages`)
+  t.match(messages.at(-1), { id: 1, result: { content: [{ text: 'done' }] } })
+  t.same(logs.lines.filter(({ level }) => level === 40).map(({ msg, method }) => [msg, method]), [['notifications were dropped: the client reads too slowly', 'notifications/message']])
+})

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import fastify from 'fastify'
 import { allow, beamMcp, defineCatalog, defineTool } from 'beam-mcp'
+import { createStateCodec } from 'beam-mcp/state-codec'
 
 /** What a user writes, as an ES module and as CommonJS: prints what the tool answered. */
 async function main (): Promise<void> {
@@ -17,7 +18,8 @@ async function main (): Promise<void> {
     serverInfo: { name: 'packed', version: '1.0.0' },
     catalog: defineCatalog({ tools: [greet], resources: [], prompts: [] }),
     allowedOrigins: [],
-    authorize: () => allow()
+    authorize: () => allow(),
+    stateCodec: createStateCodec({ keys: [new Uint8Array(32)] })
   })
   const version = '2026-07-28'
   const response = await app.inject({

@@ -25,7 +25,9 @@ console.log('publint and attw are content')
 const project = join(folder, 'project')
 mkdirSync(project)
 writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-const peers = Object.entries(peerDependencies).filter(([name]) => peerDependenciesMeta[name] === undefined).map(([name, range]) => `${name}@${range}`)
+/** Optional peers of the entries that the consumer imports. */
+const entries = ['jose']
+const peers = Object.entries(peerDependencies).filter(([name]) => peerDependenciesMeta[name] === undefined || entries.includes(name)).map(([name, range]) => `${name}@${range}`)
 run('npm', ['install', '--no-audit', '--no-fund', join(folder, filename), ...peers, `@types/node@${devDependencies['@types/node']}`], project)
 
 const consumer = readFileSync(join(here, 'consumer.ts'), 'utf8')
