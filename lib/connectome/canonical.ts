@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import type { Graph, GraphEdge, LabelValue } from '../../types/connectome.ts'
+import { isGraph, refuse, versionOf } from './graph.ts'
+import { copyLabel } from './labels.ts'
+import { compareUnits } from './text.ts'
+import { SIGNS, UNKNOWN, UNSET } from './vocabulary.ts'
+
+/** Takes the next piece of a text. No piece ends within a pair of surrogates. */
+type Sink = (text: string) => void
+type Write = (sink: Sink) => void
+
+/** The version to write in, where it is not the graph's own. */
+export interface CanonicalOptions { readonly version?: 1 | 2 }
+
+/** Characters that are gathered before they are turned into bytes: a graph of a million edges is never one string. */
+const PIECE = 65_536
+
+/**
+ * The canonical bytes (docs/connectome-canonical.md).
+ * @throws {GraphInvalid} where the graph was not made by `graph` or `parse`, or has a sign that the version lacks.
+ */
+export function canonical (graph: Graph, options: CanonicalOptions = {}): Buffer {
+  return bytesOf(writerOf(graph, options))
+}
+
+/** SHA-256 over the canonical bytes: 64 lower-case hex digits. */
+export function hash (graph: Graph, options: CanonicalOptions = {}): string {
+  const digest = createHash('sha256')
+  inPieces(writerOf(graph, options), (text) => { digest.update(text, 'utf8') })
+  return digest.digest('hex')
+}
+
+/** SHA-256 of any bytes: 64 lower-case hex digits. */
+export function hashBytes (bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The bytes of a value by the rules of every object that is no graph, node or edge: keys sorted by UTF-16 code unit. */
+export function canonicalJson (value: unknown): Buffer {
+  return jsonBytes(copyLabel(value, 'value', refuse))
+}
+
+/** The same of a value in its one form, of bounded depth. */
+export function jsonBytes (value: LabelValue): Buffer {
+  return bytesOf((sink) => { writeValue(value, sink) })
+}
+
+/** Hands the canonical text over in pieces. */
+export function writeGraph (graph: Graph, sink: Sink): void {
+  inPieces(writerOf(graph, {}), sink)
+}
+
+function writerOf (graph: Graph, { version: asked }: CanonicalOptions): Write {
+  if (!isGraph(graph)) throw refuse('graph', 'made by neither graph() nor parse()')
+  const version = asked === undefined ? graph.schemaVersion : versionOf(asked, 'version')
+  return (sink) => {
+    sink(`{"schema_version":${version},"nodes":[`)
+    for (const [index, { id, kind, labels, level }] of graph.nodes.entries()) {
+      sink(`${index === 0 ? '' : ','}{"id":${JSON.stringify(id)},"kind":"${kind}","labels":`)
+      writeValue(labels, sink)
+      sink(`,"level":"${level}"}`)
+    }
+    sink('],"edges":[')
+    const signs = signsOf(graph, version)
+    let before = '{"from":'
+    for (const [index, edge] of graph.edges.entries()) {
+      sink(`${before}${JSON.stringify(edge.from)},"kind":"${edge.kind}","provenance":"${edge.provenance}","sign":"${signs(edge, index)}","to":${JSON.stringify(edge.to)}}`)
+      before = ',{"from":'
+    }
+    sink(']}')
+  }
+}
+
+/** The word for an edge's sign in a version. */
+function signsOf (graph: Graph, version: 1 | 2): (edge: GraphEdge, index: number) => string {
+  if (version === graph.schemaVersion) return ({ sign }) => sign
+  const [from, to] = version === 2 ? [UNKNOWN, UNSET] : [UNSET, UNKNOWN]
+  return ({ sign }, index) => {
+    const word = sign === from ? to : sign
+    if (SIGNS.get(version)?.has(word) !== true) throw refuse(`edges[${index}].sign`, `${sign}, which version ${version} does not have`)
+    return word
+  }
+}
+
+// Depth is bounded: values come from copyLabel, which has the cap.
+function writeValue (value: LabelValue, sink: Sink): void {
+  if (typeof value === 'bigint') sink(value.toString())
+  // Of a well-formed string, JSON.stringify writes the escapes of RFC 8785; of a safe integer, its digits.
+  else if (typeof value !== 'object' || value === null) sink(JSON.stringify(value))
+  else if (isList(value)) {
+    sink('[')
+    for (const [index, item] of value.entries()) {
+      if (index > 0) sink(',')
+      writeValue(item, sink)
+    }
+    sink(']')
+  } else writeObject(value, sink)
+}
+
+function writeObject (value: { readonly [key: string]: LabelValue }, sink: Sink): void {
+  sink('{')
+  // Sorted here once more: an object puts keys like "10" before others.
+  for (const [index, key] of Object.keys(value).sort(compareUnits).entries()) {
+    sink(`${index === 0 ? '' : ','}${JSON.stringify(key)}:`)
+    writeValue(value[key] ?? null, sink)
+  }
+  sink('}')
+}
+
+function isList (value: object): value is readonly LabelValue[] {
+  return Array.isArray(value)
+}
+
+function inPieces (write: Write, sink: Sink): void {
+  let piece = ''
+  write((text) => {
+    piece += text
+    if (piece.length < PIECE) return
+    sink(piece)
+    piece = ''
+  })
+  sink(piece)
+}
+
+function bytesOf (write: Write): Buffer {
+  const pieces: Buffer[] = []
+  inPieces(write, (text) => { pieces.push(Buffer.from(text, 'utf8')) })
+  return Buffer.concat(pieces)
+}
