@@ -7,3 +7,6 @@ export { verify, verifyExport, type Verified, type VerifiedExport } from './veri
 export { MAX_LABEL_DEPTH } from './labels.ts'
 export type * from '../../types/connectome.ts'
 export { diff, type Diff, type DiffClasses, type DiffCoverage, type DiffOptions, type DiffRecord, type EdgeLabel, type SignChange } from './diff.ts'
+export { dot } from './dot.ts'
+export { graphml } from './graphml.ts'
+export { collapse } from './collapse.ts'
