@@ -88,20 +88,22 @@ function requireSide (graph: unknown, side: Provenance): void {
 function classify (declared: readonly GraphEdge[], observed: readonly GraphEdge[]): DiffClasses {
   const changed: SignChange[] = []
   const [both, never, undeclared]: [EdgeLabel[], EdgeLabel[], EdgeLabel[]] = [[], [], []]
-  let [left, right] = [0, 0]
-  for (;;) {
-    const [a, b] = [declared[left], observed[right]]
-    if (a === undefined && b === undefined) break
-    const order = a === undefined ? 1 : b === undefined ? -1 : compareLabels(a, b, compareCodePoints)
-    if (order <= 0) left++
-    if (order >= 0) right++
-    if (order < 0 && a !== undefined) never.push(labelOf(a))
-    else if (order > 0 && b !== undefined) undeclared.push(labelOf(b))
-    else if (a !== undefined && b !== undefined) {
-      if (isChange(a, b)) changed.push(changeOf(a, b))
-      else both.push(labelOf(a))
+  let right = 0
+  for (const edge of declared) {
+    let other = observed[right]
+    while (other !== undefined && compareLabels(other, edge, compareCodePoints) < 0) {
+      undeclared.push(labelOf(other))
+      other = observed[++right]
     }
+    if (other === undefined || compareLabels(other, edge, compareCodePoints) !== 0) {
+      never.push(labelOf(edge))
+      continue
+    }
+    right++
+    if (isChange(edge, other)) changed.push(changeOf(edge, other))
+    else both.push(labelOf(edge))
   }
+  for (const edge of observed.slice(right)) undeclared.push(labelOf(edge))
   return Object.freeze({ changed_sign: inOrder(changed), declared_and_observed: inOrder(both), declared_never_observed: inOrder(never), observed_but_undeclared: inOrder(undeclared) })
 }
 
