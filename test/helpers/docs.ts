@@ -48,7 +48,7 @@ export function typeCheck (blocks: readonly Block[]): string[] {
   const sources = new Map(blocks.map((block) => [join(root, `${block.page}.${block.line}.ts`), { block, text: '\n'.repeat(block.line - 1) + block.code }]))
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path))
   const { options } = ts.parseJsonConfigFileContent({
-    compilerOptions: { ...config.compilerOptions, noUnusedLocals: false, noUnusedParameters: false, paths: { 'beam-mcp': ['./lib/index.ts'], 'beam-mcp/*': ['./lib/*.ts'] } },
+    compilerOptions: { ...config.compilerOptions, noUnusedLocals: false, noUnusedParameters: false, paths: { 'beam-mcp': ['./lib/index.ts'], 'beam-mcp/connectome': ['./lib/connectome/index.ts'], 'beam-mcp/*': ['./lib/*.ts'] } },
     files: [...sources.keys()]
   }, ts.sys, root)
   const host = ts.createCompilerHost(options)
