@@ -9,6 +9,7 @@ import type { CatalogDefinition, CatalogEntry, Dispatch } from '../types/catalog
 import type { Principal, Verdict } from '../types/dispatch.ts'
 import type { Broker, LiveServer } from '../types/fastify.ts'
 import type { StateCodec } from '../types/input.ts'
+import type { Instrumentation } from '../types/observability.ts'
 import type { CacheHint, Implementation } from '../types/protocol.ts'
 
 /** What a host says of its server, whatever carries it. */
@@ -44,6 +45,8 @@ export interface HostOptions {
   maxSubscriptionsPerPrincipal?: number
   /** Takes change notices to every instance: an `mqemitter`. This instance alone, unless given. */
   broker?: Broker
+  /** Runs around each call of a handler: for spans, such as those of `beam-mcp/otel`. */
+  instrumentation?: Instrumentation
   /** Called once the server stands: for what changes the catalog or a resource by itself. */
   onReady?: (server: LiveServer) => void
 }
@@ -120,6 +123,7 @@ export const hostRules: Record<keyof HostOptions, OptionRule> = {
   maxSubscriptions: { schema: Count, write: 'give a number of subscriptions' },
   maxSubscriptionsPerPrincipal: { schema: Count, write: 'give a number of subscriptions' },
   broker: { methods: ['on', 'emit', 'removeListener'], write: 'give an mqemitter, or leave it out' },
+  instrumentation: { callable: true, write: 'give a function (info, next), such as createInstrumentation() of beam-mcp/otel' },
   onReady: { callable: true, write: 'give a function (server)' }
 }
 

@@ -55,7 +55,7 @@ function tellOfHeaders ({ name, headers }: ToolEntry, log: Logger): void {
 function announce (fastify: FastifyInstance, live: LiveServer, path: string): void {
   const own = Object.hasOwn(fastify, 'mcp') ? fastify.mcp : undefined
   const servers = (own?.servers ?? new Map()) as Map<string, BeamMcp>
-  const mcp: BeamMcp = { ...live, path, servers }
+  const mcp: BeamMcp = Object.assign(live, { path, servers })
   servers.set(path, mcp)
   if (own === undefined) fastify.decorate('mcp', mcp)
 }

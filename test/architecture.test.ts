@@ -17,7 +17,7 @@ const arrows: Record<string, readonly string[]> = {
 /** The core is free of every transport, and of Fastify. */
 const outsiders: Record<string, readonly string[]> = {
   catalog: ['@sinclair/typebox', '@sinclair/typebox/value', 'ajv', 'ajv/dist/2020.js', 'ajv-formats/dist/formats.js'],
-  dispatch: ['@sinclair/typebox', '@sinclair/typebox/value'],
+  dispatch: ['@sinclair/typebox', '@sinclair/typebox/value', 'node:diagnostics_channel'],
   // Of node:crypto, hashing alone: no key and no signature.
   protocol: ['node:buffer', 'node:crypto', '@sinclair/typebox', '@sinclair/typebox/value'],
   http: ['fastify', 'negotiator', 'node:buffer', 'node:http', 'node:http2', 'node:stream'],

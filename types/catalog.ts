@@ -122,8 +122,11 @@ export type TemplateVariables<Template extends string> = string extends Template
   : { [S in Required<ExpressionsOf<Template>> as VariableName<S>]: VariableValue<S> } &
     { [S in Optional<ExpressionsOf<Template>> as VariableName<S>]?: VariableValue<S> }
 
+/** Stands for a schema of variables that is not declared. */
+export interface NoVariables extends TypedObjectSchema { readonly [none]: 'variables' }
+
 /** The variables, narrowed by a TypeBox schema where there is one. */
-export type VariablesOf<Template extends string, V> = V extends TSchema ? Static<V> : TemplateVariables<Template>
+export type VariablesOf<Template extends string, V> = V extends NoVariables ? TemplateVariables<Template> : V extends TSchema ? Static<V> : TemplateVariables<Template>
 
 /** Proposes values for what a user has typed so far, the best first. A hundred of them are sent at most. */
 export type Completer = (value: string, context: CompletionContext) => Completions | Promise<Completions>
@@ -131,7 +134,7 @@ export type Completer = (value: string, context: CompletionContext) => Completio
 export type Completions = readonly string[] | { values: readonly string[], total?: number, hasMore?: boolean }
 
 /** What {@link defineResourceTemplate} takes. */
-export interface ResourceTemplateDeclaration<Template extends string, V extends TypedObjectSchema | undefined = undefined> extends ResourceDetails {
+export interface ResourceTemplateDeclaration<Template extends string, V extends TypedObjectSchema = NoVariables> extends ResourceDetails {
   /** A URI template (RFC 6570), such as `note:///{id}`, unique in the catalog. */
   uriTemplate: Template
   /** Narrows the variables: a URI whose variables do not fit names no resource. They are percent-decoded, and text. */
@@ -143,7 +146,7 @@ export interface ResourceTemplateDeclaration<Template extends string, V extends 
 }
 
 /** A declared resource template, made by {@link defineResourceTemplate}. */
-export interface ResourceTemplate<Template extends string = string, V extends TypedObjectSchema | undefined = TypedObjectSchema | undefined> extends Readonly<ResourceDetails> {
+export interface ResourceTemplate<Template extends string = string, V extends TypedObjectSchema = TypedObjectSchema> extends Readonly<ResourceDetails> {
   readonly uriTemplate: Template
   readonly variables?: V
   readonly complete?: { readonly [name: string]: Completer | undefined }

@@ -30,6 +30,10 @@ export interface LiveCatalog {
 
 /** A running server, whatever carries it. */
 export interface LiveServer {
+  /** As `serverInfo` has it. */
+  readonly name: string
+  /** Tells servers of one name apart, in what is published of their calls. */
+  readonly id: symbol
   readonly catalog: LiveCatalog
   /** Tells subscribed clients, of every instance that shares the broker, that what a resource holds has changed. */
   resourceUpdated (uri: string): void

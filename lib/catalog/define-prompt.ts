@@ -32,9 +32,10 @@ export interface ParsedPrompt {
  *
  * @throws BMCP_ERR_PROMPT_INVALID, BMCP_ERR_SCHEMA_INVALID, BMCP_ERR_SCHEMA_DIALECT, BMCP_ERR_SCHEMA_REF
  */
-export function definePrompt<const Name extends string, A extends PromptArgumentsSchema = NoArguments> (declaration: PromptDeclaration<Name, A>): Prompt<Name, A> {
+export function definePrompt<const Name extends string, A extends PromptArgumentsSchema = NoArguments> (declaration: PromptDeclaration<Name, A>): Prompt<Name, NoInfer<A>> {
+  // NoInfer: the catalog that an entry is declared in says nothing of the entry's types.
   const parsed = parsePrompt(declaration)
-  return Object.freeze({ ...declaration, [kParsed]: parsed }) as unknown as Prompt<Name, A>
+  return Object.freeze({ ...declaration, [kParsed]: parsed }) as unknown as Prompt<Name, NoInfer<A>>
 }
 
 /** What `definePrompt` found; a copy is looked at now. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { ResourceInvalid } from '../errors.ts'
 import { kParsed } from '../symbols.ts'
-import type { Resource, ResourceDeclaration, ResourceTemplate, ResourceTemplateDeclaration, TypedObjectSchema } from '../../types/catalog.ts'
+import type { NoVariables, Resource, ResourceDeclaration, ResourceTemplate, ResourceTemplateDeclaration, TypedObjectSchema } from '../../types/catalog.ts'
 import { AnnotationsSchema, CacheHintSchema, closed, commonMembers, parseMembers } from './members.ts'
 import { parseSchema, type ParsedSchema } from './schema.ts'
 import { isObject, type JsonObject } from './subschemas.ts'
@@ -41,9 +41,10 @@ export function defineResource<const Uri extends string> (declaration: ResourceD
  *
  * @throws BMCP_ERR_RESOURCE_INVALID, BMCP_ERR_URI_TEMPLATE_INVALID, BMCP_ERR_SCHEMA_INVALID, BMCP_ERR_SCHEMA_REF
  */
-export function defineResourceTemplate<const Template extends string, V extends TypedObjectSchema | undefined = undefined> (declaration: ResourceTemplateDeclaration<Template, V>): ResourceTemplate<Template, V> {
+export function defineResourceTemplate<const Template extends string, V extends TypedObjectSchema = NoVariables> (declaration: ResourceTemplateDeclaration<Template, V>): ResourceTemplate<Template, NoInfer<V>> {
+  // NoInfer: the catalog that an entry is declared in says nothing of the entry's types.
   const parsed = parseTemplate(declaration)
-  return Object.freeze({ ...declaration, [kParsed]: parsed }) as unknown as ResourceTemplate<Template, V>
+  return Object.freeze({ ...declaration, [kParsed]: parsed }) as unknown as ResourceTemplate<Template, NoInfer<V>>
 }
 
 /** What `defineResource` found; a copy is looked at now. */

@@ -40,9 +40,10 @@ const noHeaders: HeaderParams = { params: [], faults: [], warnings: [] }
  * @throws BMCP_ERR_NAME_INVALID, BMCP_ERR_TOOL_INVALID, BMCP_ERR_SCHEMA_INVALID, BMCP_ERR_SCHEMA_DIALECT,
  * BMCP_ERR_SCHEMA_REF, each naming the tool and the place
  */
-export function defineTool<const Name extends string, I extends InputSchema = NoInput, O extends OutputSchema = NoOutput> (declaration: ToolDeclaration<Name, I, O>): Tool<Name, I, O> {
+export function defineTool<const Name extends string, I extends InputSchema = NoInput, O extends OutputSchema = NoOutput> (declaration: ToolDeclaration<Name, I, O>): Tool<Name, NoInfer<I>, NoInfer<O>> {
+  // NoInfer: the catalog that an entry is declared in says nothing of the entry's types.
   const parsed = parseTool(declaration)
-  return Object.freeze({ ...declaration, [kParsed]: parsed }) as unknown as Tool<Name, I, O>
+  return Object.freeze({ ...declaration, [kParsed]: parsed }) as unknown as Tool<Name, NoInfer<I>, NoInfer<O>>
 }
 
 /** What `defineTool` found in a tool; a tool that was copied, or never defined, is looked at now. */

@@ -4,12 +4,14 @@ import { beamMcp } from '../plugin.ts'
 import { hostFlags, logLevel, readArgs, soleModule, wholeNumber, type Flags } from './args.ts'
 import { CliFault } from './fault.ts'
 import { loadHost } from './load-host.ts'
+import { observeFlags, observing } from './observing.ts'
 import { watch } from './watch.ts'
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 const flags = {
   ...hostFlags,
+  ...observeFlags,
   port: { type: 'string', default: '4000' },
   host: { type: 'string', default: '127.0.0.1' },
   path: { type: 'string' },
@@ -29,6 +31,7 @@ export async function http (args: readonly string[]): Promise<void> {
   const level = logLevel(values)
   const port = wholeNumber(values, 'port', 0, 65_535)
   const shutdownTimeoutMs = wholeNumber(values, 'shutdown-timeout-ms', 1, MAX_TIMEOUT_MS)
+  const observe = await observing(values)
   const host = await loadHost(file)
   const app = Fastify({
     logger: { level },
@@ -45,6 +48,7 @@ export async function http (args: readonly string[]): Promise<void> {
     allowedOrigins: host.allowedOrigins === 'any' || origins === undefined ? host.allowedOrigins : [...host.allowedOrigins, ...origins],
     ...(values.path === undefined ? {} : { path: String(values.path) })
   })
+  observe?.(app.mcp, app.log)
   endOnSignal(app, shutdownTimeoutMs)
   try {
     const address = await app.listen({ port, host: String(values.host) })

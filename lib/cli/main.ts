@@ -14,7 +14,8 @@ const USAGE = `beam-mcp: serve a Model Context Protocol host.
   beam-mcp inspect -- <command…>   the same of a server over stdio
       --json  --header 'Name: value'
 
-  http and stdio also take --log-level <level>, --watch and --verbose.
+  http and stdio also take --log-level <level>, --watch and --verbose, and
+      --observe <file>  --observe-every 60 (seconds)   write down what is called
   A host module says: export default defineHost({ serverInfo, catalog, authorize, allowedOrigins })
 `
 

@@ -4,10 +4,13 @@ import { MAX_CONCURRENT_CALLS, SHUTDOWN_TIMEOUT_MS } from '../limits.ts'
 import { hostFlags, logLevel, readArgs, soleModule, wholeNumber, type Flags } from './args.ts'
 import { hostOptions } from '../options.ts'
 import { loadHost } from './load-host.ts'
+import { observeFlags, observing } from './observing.ts'
+import type { LiveServer } from '../../types/fastify.ts'
 import { watch } from './watch.ts'
 
 const flags = {
   ...hostFlags,
+  ...observeFlags,
   'max-concurrent': { type: 'string', default: String(MAX_CONCURRENT_CALLS) },
   'shutdown-timeout-ms': { type: 'string', default: String(SHUTDOWN_TIMEOUT_MS) }
 } as const satisfies Flags
@@ -20,5 +23,11 @@ export async function stdio (args: readonly string[]): Promise<void> {
   const logger = pino({ name: 'beam-mcp', level: logLevel(values) }, pino.destination(2))
   const maxConcurrent = wholeNumber(values, 'max-concurrent', 1, Number.MAX_SAFE_INTEGER)
   const shutdownTimeoutMs = wholeNumber(values, 'shutdown-timeout-ms', 1, 2 ** 31 - 1)
-  return serveStdio({ ...hostOptions(await loadHost(file)), logger, maxConcurrent, shutdownTimeoutMs })
+  const observe = await observing(values)
+  const host = hostOptions(await loadHost(file))
+  const onReady = (server: LiveServer): void => {
+    observe?.(server, logger)
+    host.onReady?.(server)
+  }
+  return serveStdio({ ...host, logger, maxConcurrent, shutdownTimeoutMs, onReady })
 }

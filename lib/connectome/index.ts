@@ -10,3 +10,5 @@ export { diff, type Diff, type DiffClasses, type DiffCoverage, type DiffOptions,
 export { dot } from './dot.ts'
 export { graphml } from './graphml.ts'
 export { collapse } from './collapse.ts'
+export { observe, type Collector, type Latency, type Snapshot, type Window } from './observed/collector.ts'
+export { exportObserved } from './observed/export.ts'

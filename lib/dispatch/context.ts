@@ -3,7 +3,9 @@ import type { AnswersOf, AskOptions, InputRequest } from '../../types/input.ts'
 import type { Dispatch } from '../../types/catalog.ts'
 import type { ClientDetails, HandlerContext, Logger, Principal } from '../../types/dispatch.ts'
 import type { LiveServer } from '../../types/fastify.ts'
+import type { DispatchInfo, Instrumentation, TraceContext } from '../../types/observability.ts'
 import type { LoggingLevel, RequestId } from '../../types/protocol.ts'
+import { partName } from './channel.ts'
 import { Progress, type Reporting } from './progress.ts'
 
 /** Tells when a call is no longer wanted. Made by the transport, which knows how a client leaves. */
@@ -20,6 +22,9 @@ export interface CallDetails extends Reporting {
   readonly request: HandlerContext['request']
   readonly log: Logger
   readonly cancellation: Cancellation
+  readonly carrier: 'http' | 'stdio'
+  /** The trace context of the request. */
+  readonly trace: TraceContext
   /** The least severe messages that the client wants to be sent; none where it is `undefined`. */
   readonly logLevel: LoggingLevel | undefined
 }
@@ -33,6 +38,8 @@ export interface DispatchHost {
   readonly progressIntervalMs: number
   /** Whether log messages are offered: none are sent otherwise. */
   readonly offersLogging: boolean
+  /** Runs around each call. */
+  readonly instrumentation: Instrumentation | undefined
 }
 
 /** What a handler asks of the client, in the way of the revision. */
@@ -43,6 +50,8 @@ export interface Input {
   readonly suspended: boolean
   ask (requests: Record<string, InputRequest>, options: AskOptions): Promise<Record<string, unknown>>
 }
+
+const METHODS = { tool: 'tools/call', resource: 'resources/read', resource_template: 'resources/read', prompt: 'prompts/get' } as const
 
 /** Severities from the least on (RFC 5424, 6.2.1). */
 export const LOGGING_LEVELS: readonly LoggingLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
@@ -98,6 +107,13 @@ export class Context implements HandlerContext {
   end (): void {
     this.#progress?.end()
     this.#ended = true
+  }
+
+  /** What may be told of the call to whoever watches it. */
+  describe (server: string): DispatchInfo {
+    const { kind } = this.#entry
+    const { protocolVersion, carrier, trace } = this.#call
+    return { server, method: METHODS[kind], kind, name: partName(this.#entry), requestId: this.requestId, protocolVersion, carrier, trace }
   }
 
   /** Whether the call ends here, to be tried again. */

@@ -1,23 +1,15 @@
 import type { Entry, PromptEntry, ResourceEntry, TemplateEntry, ToolEntry } from '../catalog/entries.ts'
 import type { HandlerContext, ToolResult } from '../../types/dispatch.ts'
+import type { DispatchEvent } from '../../types/observability.ts'
 import { isThenable } from '../thenable.ts'
+import { publishEnd, publishStart } from './channel.ts'
 import { isResourceNotFound, isToolError } from './content.ts'
 import type { Context, DispatchHost } from './context.ts'
+import { instrument } from './instrumentation.ts'
+import { nameOfOutcome, type Outcome } from './outcome.ts'
 import { toReading, type Reading, type ReadRequest } from './reading.ts'
 import { toPromptResult, type PromptMessages } from './prompt-result.ts'
 import { toToolResult } from './tool-result.ts'
-
-/** How a call of the host's code ended. */
-export type Outcome<Result> =
-  | { readonly result: Result }
-  /** For the log. */
-  | { readonly fault: unknown }
-  /** In words of the host's for the caller, by `ToolError`. */
-  | { readonly failure: string }
-  /** There is no such resource. */
-  | { readonly notFound: true }
-  /** The client has to be asked first. */
-  | { readonly suspended: true }
 
 type Handler = (first: unknown, context: HandlerContext) => unknown
 type Settle = (entry: never, value: unknown, first: never) => unknown
@@ -50,16 +42,28 @@ export function getPrompt (entry: PromptEntry, args: unknown, context: Context, 
  * nothing is thrown, and a promise comes back only where the handler gave one.
  */
 function dispatch (entry: Entry, first: unknown, context: Context, host: DispatchHost): Outcome<unknown> | Promise<Outcome<unknown>> {
+  if (host.instrumentation === undefined) return run(entry, first, context, host)
+  return instrument(host.instrumentation, context, host, () => run(entry, first, context, host))
+}
+
+function run (entry: Entry, first: unknown, context: Context, host: DispatchHost): Outcome<unknown> | Promise<Outcome<unknown>> {
+  const event = publishStart(entry, host.live)
   let returned: unknown
   try {
     returned = entry.handler !== undefined
       ? (entry.handler as Handler)(first, context)
       : (host.dispatch as Handler)(routed(entry, first), context)
-    if (isThenable(returned)) return Promise.resolve(returned).then((value) => settle(entry, value, first, context), (error: unknown) => thrown(error, entry, context))
-    return settle(entry, returned, first, context)
   } catch (error) {
-    return thrown(error, entry, context)
+    return concluded(thrown(error, entry, context), event)
   }
+  return isThenable(returned)
+    ? Promise.resolve(returned).then((value) => concluded(settle(entry, value, first, context), event), (error: unknown) => concluded(thrown(error, entry, context), event))
+    : concluded(settle(entry, returned, first, context), event)
+}
+
+function concluded (outcome: Outcome<unknown>, event: DispatchEvent | undefined): Outcome<unknown> {
+  if (event !== undefined) publishEnd(event, nameOfOutcome(outcome))
+  return outcome
 }
 
 /** The call as a `dispatch` of the host sees it. */

@@ -4,10 +4,11 @@ import type { NotificationMessage, RequestMessage } from '../protocol/message.ts
 import type { Exchange, Revision } from '../protocol/revisions.ts'
 import { revision20260728 } from '../protocol/revisions/2026-07-28.ts'
 import { kExchange } from '../symbols.ts'
-import { metaOf } from '../protocol/meta.ts'
+import { metaOf, traceOf } from '../protocol/meta.ts'
 import { logLevelOf } from '../protocol/server.ts'
 import { MAX_BACKLOG_BYTES } from '../limits.ts'
 import type { ClientDetails, Logger } from '../../types/dispatch.ts'
+import type { TraceContext } from '../../types/observability.ts'
 import type { LoggingLevel, RequestId } from '../../types/protocol.ts'
 import { acceptsStream } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -60,6 +61,7 @@ export class HttpExchange implements Exchange, Cancellation {
 
   get progressToken (): RequestId | undefined { return metaOf(this.message.params)?.progressToken as RequestId | undefined }
   get logLevel (): LoggingLevel | undefined { return logLevelOf(this.message) }
+  get trace (): TraceContext { return traceOf(this.message.params) }
   get streams (): boolean { return acceptsStream(this.request.headers.accept) }
   get backlog (): number { return this.stream?.backlog ?? 0 }
   get congested (): boolean { return this.stream !== undefined && this.stream.readableLength > this.stream.readableHighWaterMark }

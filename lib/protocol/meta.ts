@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { LOGGING_LEVELS } from '../dispatch/context.ts'
 import type { ClientDetails } from '../../types/dispatch.ts'
+import type { TraceContext } from '../../types/observability.ts'
 import type { Implementation, RequestId } from '../../types/protocol.ts'
 import { refusal, type Refusal } from './answer.ts'
 import { INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION } from './codes.ts'
@@ -48,6 +49,16 @@ function isImplementation (value: unknown): value is Implementation {
 /** The `_meta` of a message's params, if it is an object. */
 export function metaOf (params: JsonObject | undefined): JsonObject | undefined {
   return isObject(params?._meta) ? params._meta : undefined
+}
+
+/** The trace context of a message (W3C Trace Context, Baggage), as far as it is text. */
+export function traceOf (params: JsonObject | undefined): TraceContext {
+  const { traceparent, tracestate, baggage } = metaOf(params) ?? {}
+  return {
+    ...(typeof traceparent === 'string' ? { traceparent } : {}),
+    ...(typeof tracestate === 'string' ? { tracestate } : {}),
+    ...(typeof baggage === 'string' ? { baggage } : {})
+  }
 }
 
 /** What a request's `_meta` says of its client, or what is wrong with it. */

@@ -6,6 +6,7 @@ import type { CatalogEntry, Dispatch } from '../../types/catalog.ts'
 import type { Logger, Principal } from '../../types/dispatch.ts'
 import type { Broker, LiveServer } from '../../types/fastify.ts'
 import type { StateCodec } from '../../types/input.ts'
+import type { Instrumentation } from '../../types/observability.ts'
 import type { CacheHint, Implementation, LoggingLevel } from '../../types/protocol.ts'
 import { internalError, refusal, type Answer, type EncodedJson, type Refusal } from './answer.ts'
 import { Changes } from './changes.ts'
@@ -42,6 +43,7 @@ export interface McpServerOptions {
   readonly maxSubscriptions: number
   readonly maxSubscriptionsPerPrincipal: number
   readonly broker?: Broker
+  readonly instrumentation?: Instrumentation
 }
 
 /** The protocol without a transport: a decoded message and its exchange in, an answer out. */
@@ -60,18 +62,20 @@ export class McpServer implements DispatchHost {
   #cacheVersion = -1
 
   constructor (catalog: Catalog, options: McpServerOptions, log: Logger) {
+    const { name } = options.serverInfo
     this.catalog = catalog
     this.options = options
     this.#log = log
     this.meta = Object.freeze({ [SERVER_INFO]: options.serverInfo })
     this.completeTail = completeTail(this)
-    this.#changes = new Changes({ name: options.serverInfo.name, broker: options.broker, log, onChange: (change) => this.subscriptions.tell(change) })
-    this.live = { catalog, resourceUpdated: (uri) => this.#changes.add({ kind: 'resource', uri }) }
+    this.#changes = new Changes({ name, broker: options.broker, log, onChange: (change) => this.subscriptions.tell(change) })
+    this.live = { name, id: Symbol(name), catalog, resourceUpdated: (uri) => this.#changes.add({ kind: 'resource', uri }) }
     catalog.onChange = (kind) => this.#changes.add({ kind })
   }
 
   get dispatch (): Dispatch | undefined { return this.options.dispatch }
   get progressIntervalMs (): number { return this.options.progressIntervalMs }
+  get instrumentation (): Instrumentation | undefined { return this.options.instrumentation }
   get offersLogging (): boolean { return this.options.capabilities?.logging === true }
 
   /** Answers a request. A promise comes back only where there is something to wait for; it never rejects. */

@@ -3,11 +3,12 @@ import type { Exchange, Revision } from '../protocol/revisions.ts'
 import type { Reading } from './session.ts'
 import type { Cancellation } from '../dispatch/context.ts'
 import type { LegacySession } from '../protocol/legacy-session.ts'
-import { metaOf } from '../protocol/meta.ts'
+import { metaOf, traceOf } from '../protocol/meta.ts'
 import { logLevelOf } from '../protocol/server.ts'
 import { LEGACY } from '../protocol/versions.ts'
 import { MAX_BACKLOG_BYTES } from '../limits.ts'
 import type { ClientDetails, Logger } from '../../types/dispatch.ts'
+import type { TraceContext } from '../../types/observability.ts'
 import type { LoggingLevel, RequestId } from '../../types/protocol.ts'
 import type { LineOutput } from './output.ts'
 
@@ -50,6 +51,7 @@ export class StdioCall implements Exchange, Cancellation {
 
   get progressToken (): RequestId | undefined { return metaOf(this.message.params)?.progressToken as RequestId | undefined }
   get logLevel (): LoggingLevel | undefined { return this.revision.version === LEGACY ? this.session.logLevel : logLevelOf(this.message) }
+  get trace (): TraceContext { return traceOf(this.message.params) }
   get backlog (): number { return this.#output.backlog }
   get congested (): boolean { return this.#output.blocked }
 

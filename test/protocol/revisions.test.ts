@@ -23,7 +23,7 @@ function coreOf (tools: readonly Tool[], rest: Partial<McpServerOptions> = {}): 
 const nothing = defineCatalog({ tools: [], resources: [], prompts: [] })
 
 function exchangeOf (revision: Revision, carrier: Carrier): Exchange {
-  return { revision, carrier, protocolVersion: revision.version, client: { info: undefined, capabilities: {} }, principal: undefined, request: undefined, log, cancellation: { signal: () => new AbortController().signal }, streams: false, backlog: 0, congested: false, session: undefined, logLevel: undefined, progressToken: undefined, notify () {} }
+  return { revision, carrier, protocolVersion: revision.version, client: { info: undefined, capabilities: {} }, principal: undefined, request: undefined, log, cancellation: { signal: () => new AbortController().signal }, streams: false, backlog: 0, congested: false, session: undefined, logLevel: undefined, progressToken: undefined, trace: {}, notify () {} }
 }
 
 /** The whole answer, as its receiver reads it. */

@@ -1,5 +1,5 @@
 import { Context } from '../../dispatch/context.ts'
-import type { Outcome } from '../../dispatch/dispatch.ts'
+import type { Outcome } from '../../dispatch/outcome.ts'
 import type { Entry } from '../../catalog/entries.ts'
 import type { RequestId } from '../../../types/protocol.ts'
 import { internalError, refusal, type Answer, type Refusal } from '../answer.ts'
