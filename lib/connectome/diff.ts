@@ -129,17 +129,28 @@ function inOrder<T extends EdgeLabel> (labels: T[]): readonly T[] {
 }
 
 function cover (declared: Graph, observed: Graph, classes: DiffClasses): DiffCoverage {
-  const declaredIds = new Set(declared.nodes.map(({ id }) => id))
-  const observedIds = new Set(observed.nodes.map(({ id }) => id))
-  const within = (edges: readonly GraphEdge[], ids: ReadonlySet<string>): number => edges.reduce((count, { from, to }) => ids.has(from) && ids.has(to) ? count + 1 : count, 0)
+  const undeclared = missing(observed, declared)
+  const unobserved = missing(declared, observed)
   return Object.freeze({
     declared_and_observed: classes.declared_and_observed.length + classes.changed_sign.length,
     declared_edges: declared.edges.length,
-    declared_endpoint_covered: within(declared.edges, observedIds),
+    declared_endpoint_covered: countOutside(declared.edges, unobserved),
     declared_nodes: declared.nodes.length,
-    nodes_in_both: observed.nodes.reduce((count, { id }) => declaredIds.has(id) ? count + 1 : count, 0),
+    nodes_in_both: declared.nodes.length - unobserved.size,
     observed_edges: observed.edges.length,
-    observed_endpoint_declared: within(observed.edges, declaredIds),
+    observed_endpoint_declared: countOutside(observed.edges, undeclared),
     observed_nodes: observed.nodes.length
   })
+}
+
+/** The ids of one graph that the other does not have. */
+function missing ({ nodes }: Graph, other: Graph): Set<string> {
+  const ids = new Set(other.nodes.map(({ id }) => id))
+  return new Set(nodes.flatMap(({ id }) => ids.has(id) ? [] : [id]))
+}
+
+/** Edges with no end among the ids. */
+function countOutside (edges: readonly GraphEdge[], ids: ReadonlySet<string>): number {
+  if (ids.size === 0) return edges.length
+  return edges.reduce((count, { from, to }) => ids.has(from) || ids.has(to) ? count : count + 1, 0)
 }

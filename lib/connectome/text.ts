@@ -40,9 +40,13 @@ export function compareUnits (a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+// From here on a code unit may be half of a pair, or be sorted below one.
+const HIGH = /[\ud800-\uffff]/
+
 /** The order of code points, which is that of UTF-8 bytes. */
 export function compareCodePoints (a: string, b: string): number {
-  if (a === b) return 0
+  // The two orders differ only where both strings have such a unit.
+  if (!HIGH.test(a) || !HIGH.test(b)) return compareUnits(a, b)
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {
     const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)]
@@ -51,7 +55,7 @@ export function compareCodePoints (a: string, b: string): number {
   return a.length - b.length
 }
 
-/** A half of a pair is above every other code unit: it stands for a code point beyond the Basic Multilingual Plane. */
+/** Half of a pair is above every other code unit: it stands for a code point beyond the Basic Multilingual Plane. */
 function rank (unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
