@@ -1,6 +1,9 @@
 import t from 'tap'
 import { readFile } from 'node:fs/promises'
-import * as errors from '../lib/errors.ts'
+import * as connectome from '../lib/connectome/errors.ts'
+import * as own from '../lib/errors.ts'
+
+const errors = { ...own, ...connectome }
 
 const page = await readFile(new URL('../docs/errors.md', import.meta.url), 'utf8')
 

@@ -46,6 +46,7 @@ t.test('an option of a wrong shape is refused', async (t) => {
     ['maxSubscriptions', [0, Infinity]],
     ['maxSubscriptionsPerPrincipal', [0]],
     ['broker', [true, {}, { on () {}, emit () {} }]],
+    ['instrumentation', [true, {}]],
     ['onReady', [{}]],
     ['keepAliveMs', [0]]
   ]
@@ -61,7 +62,7 @@ t.test('a shared cache is refused for lists that depend on their caller', async 
 })
 
 t.test('an unknown option is refused, with those that there are', async (t) => {
-  await t.rejects(register({ ...optionsOf([echo]), authorise: () => {} }), { code: 'BMCP_ERR_OPTION_UNKNOWN', message: 'option "authorise" does not exist: write one of serverInfo, catalog, instructions, dispatch, cache, capabilities, pageSize, visible, principalId, stateCodec, stateTtlMs, progressIntervalMs, maxSubscriptions, maxSubscriptionsPerPrincipal, broker, onReady, authorize, allowedOrigins, authorizeBody, allowedHosts, path, prefix, maxBodyBytes, bodyTimeoutMs, keepAliveMs' })
+  await t.rejects(register({ ...optionsOf([echo]), authorise: () => {} }), { code: 'BMCP_ERR_OPTION_UNKNOWN', message: 'option "authorise" does not exist: write one of serverInfo, catalog, instructions, dispatch, cache, capabilities, pageSize, visible, principalId, stateCodec, stateTtlMs, progressIntervalMs, maxSubscriptions, maxSubscriptionsPerPrincipal, broker, instrumentation, onReady, authorize, allowedOrigins, authorizeBody, allowedHosts, path, prefix, maxBodyBytes, bodyTimeoutMs, keepAliveMs' })
 })
 
 t.test("Fastify's own options are let through, and undefined is not given", async (t) => {

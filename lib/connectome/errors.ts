@@ -15,14 +15,6 @@ export const DiffInvalid: Row<'BMCP_ERR_DIFF_INVALID', [string, string]> =
 export const ExportInvalid: Row<'BMCP_ERR_EXPORT_INVALID', [string, string]> =
   createError('BMCP_ERR_EXPORT_INVALID', 'the graph cannot be written as %s: %s', 500)
 
-/** What `declare` was asked cannot be done. */
-export const DeclareInvalid: Row<'BMCP_ERR_DECLARE_INVALID', [string, string]> =
-  createError('BMCP_ERR_DECLARE_INVALID', 'declare: option "%s": %s', 500)
-
-/** The reader of sources needs a package that is not there. */
-export const AnalyserRequired: Row<'BMCP_ERR_ANALYSER_REQUIRED', [string]> =
-  createError('BMCP_ERR_ANALYSER_REQUIRED', 'declare reads sources with the compiler API of typescript 5.9: %s', 500)
-
 /** `observe` was given what it cannot watch. */
 export const ObserveInvalid: Row<'BMCP_ERR_OBSERVE_INVALID', [string, string]> =
   createError('BMCP_ERR_OBSERVE_INVALID', 'observe: option "%s": %s', 500)
@@ -30,19 +22,3 @@ export const ObserveInvalid: Row<'BMCP_ERR_OBSERVE_INVALID', [string, string]> =
 /** There is no snapshot of a collector that does not run: an empty graph would read as "nothing happened". */
 export const NotObserving: Row<'BMCP_ERR_NOT_OBSERVING', [string]> =
   createError('BMCP_ERR_NOT_OBSERVING', '%s: the collector was stopped; start another with observe()', 500)
-
-/** The tracer has no unbounded mode. */
-export const TraceInvalid: Row<'BMCP_ERR_TRACE_INVALID', [string, string]> =
-  createError('BMCP_ERR_TRACE_INVALID', 'trace: option "%s": %s', 500)
-
-/** Sources were loaded without the preload, so that no call can be seen. */
-export const TracePreloadRequired: Row<'BMCP_ERR_TRACE_PRELOAD_REQUIRED', []> =
-  createError('BMCP_ERR_TRACE_PRELOAD_REQUIRED', 'trace sees nothing without its preload: start node with --import beam-mcp/connectome/trace-preload', 500)
-
-/** One trace at a time. */
-export const TraceRunning: Row<'BMCP_ERR_TRACE_RUNNING', []> =
-  createError('BMCP_ERR_TRACE_RUNNING', 'a trace runs already: stop it, or wait for its end', 500)
-
-/** The page cannot be made of the exports that were given. */
-export const ViewInvalid: Row<'BMCP_ERR_VIEW_INVALID', [string, string]> =
-  createError('BMCP_ERR_VIEW_INVALID', 'the page cannot be made: %s: %s', 500)
