@@ -22,3 +22,11 @@ export const ObserveInvalid: Row<'BMCP_ERR_OBSERVE_INVALID', [string, string]> =
 /** There is no snapshot of a collector that does not run: an empty graph would read as "nothing happened". */
 export const NotObserving: Row<'BMCP_ERR_NOT_OBSERVING', [string]> =
   createError('BMCP_ERR_NOT_OBSERVING', '%s: the collector was stopped; start another with observe()', 500)
+
+/** What `declare` was asked cannot be done. */
+export const DeclareInvalid: Row<'BMCP_ERR_DECLARE_INVALID', [string, string]> =
+  createError('BMCP_ERR_DECLARE_INVALID', 'declare: option "%s": %s', 500)
+
+/** The reader of sources needs a package that is not there. */
+export const AnalyserRequired: Row<'BMCP_ERR_ANALYSER_REQUIRED', [string]> =
+  createError('BMCP_ERR_ANALYSER_REQUIRED', 'declare reads sources with the compiler API of typescript 5.9: %s', 500)
