@@ -13,6 +13,13 @@ const USAGE = `beam-mcp: serve a Model Context Protocol host.
   beam-mcp inspect <url>           what a server offers
   beam-mcp inspect -- <command…>   the same of a server over stdio
       --json  --header 'Name: value'
+  beam-mcp connectome declared [host-module]   the call graph of a host and its sources
+      --root .  --scope <path>  --level function|module  --server <name>
+      --boundary name=path  --tool-module tool=path  --allow file:line
+  beam-mcp connectome diff <declared> <observed>   --fail-on-drift: exit with 3
+  beam-mcp connectome verify <file>
+  beam-mcp connectome export <file>   --format dot|graphml  --level <level>
+      each takes -o <file>
 
   http and stdio also take --log-level <level>, --watch and --verbose, and
       --observe <file>  --observe-every 60 (seconds)   write down what is called
@@ -23,6 +30,7 @@ const USAGE = `beam-mcp: serve a Model Context Protocol host.
 const commands = new Map<string, (args: readonly string[]) => Promise<void>>([
   ['http', async (args) => (await import('./http.ts')).http(args)],
   ['stdio', async (args) => (await import('./stdio.ts')).stdio(args)],
+  ['connectome', async (args) => (await import('./connectome.ts')).connectome(args)],
   ['inspect', async (args) => (await import('./inspect.ts')).inspect(args)]
 ])
 

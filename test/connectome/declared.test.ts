@@ -208,7 +208,7 @@ t.test('members are followed by fixed names, constructors to their base, and int
     ['dynamic_call', 'a.ts', 15, 'run'],
     ['called_value', 'a.ts', 15, 'first'],
     ['called_value', 'a.ts', 15, 'tag'],
-    ['called_value', 'b.js', 4, 'later ? later : names']
+    ['dynamic_call', 'b.js', 4, 'later ? later : names']
   ])
 })
 
