@@ -60,7 +60,7 @@ export function pageData (exports: Exports, options: { readonly title?: string |
     id, name, words.kinds.number(kind), words.levels.number(level), parent, ...places[index] ?? [0, 0], ...own[index] ?? [0, 0],
     (inDeclared.has(id) ? 1 : 0) + (inObserved.has(id) ? 2 : 0), Object.keys(labels).length === 0 ? '' : canonicalJson(labels).toString()
   ])
-  const bound = exports.bound.map(({ kind, file, line, column, caller, detail }) => [words.boundKinds.number(kind), words.files.number(file), line ?? 0, column ?? 0, caller ?? '', detail])
+  const bound = exports.bound.map(({ kind, file, line, column, caller, detail }) => [words.boundKinds.number(kind), words.files.number(file), line ?? 0, column ?? 0, number(caller), detail])
   const unfolded = boxes.filter(({ level }) => level !== 'function').length
   return {
     title: options.title ?? boxes.find(({ kind }) => kind === 'server')?.name ?? 'composed system',
@@ -71,7 +71,7 @@ export function pageData (exports: Exports, options: { readonly title?: string |
     words: { classes: words.classes.list, kinds: words.kinds.list, levels: words.levels.list, edgeKinds: words.edgeKinds.list, signs: words.signs.list, bases: words.bases.list, boundKinds: words.boundKinds.list, files: words.files.list },
     nodes,
     edges,
-    bound: bound.map((row) => row.map((cell, column) => column === 4 ? number(String(cell)) : cell))
+    bound
   }
 }
 
