@@ -53,7 +53,9 @@ export function sample ({ modules, functions, edges: wanted, tools = 8 }: Size):
     const from = next(functions)
     // Calls go down the list as a rule, and stay near.
     const step = next(12) === 0 ? functions - 1 - next(Math.min(functions, 20)) : 1 + next(next(3) === 0 ? modules * 2 : 9)
-    const to = (from + step) % functions
+    // One call in forty goes back up, and closes a cycle.
+    const to = next(40) === 0 ? Math.max(0, from - step) : from + step
+    if (to >= functions) continue
     join(names[from] ?? '', names[to] ?? '')
   }
   const all = [...pairs.values()]

@@ -1,3 +1,5 @@
+import { components } from './components.ts'
+
 /** A layered layout, left to right: the column of each item, and its place in it. Same input, same answer: nothing is random. */
 export interface Layers {
   readonly layer: readonly number[]
@@ -9,8 +11,10 @@ const SWEEPS = 6
 
 /** Edges are pairs of items, which are numbers from 0. */
 export function layered (count: number, edges: ReadonlyArray<readonly [number, number]>): Layers {
-  const { next, previous } = acyclic(count, distinct(count, edges))
-  const layer = longestPaths(next, previous)
+  const next = distinct(count, edges)
+  const previous: number[][] = Array.from({ length: count }, () => [])
+  for (const [from, targets] of next.entries()) for (const to of targets) previous[to]?.push(from)
+  const layer = beside(longestPaths(next, previous), next, previous)
   return { layer, order: orderWithin(layer, next, previous) }
 }
 
@@ -21,78 +25,55 @@ function distinct (count: number, edges: ReadonlyArray<readonly [number, number]
   return sets.map((set) => [...set].sort((a, b) => a - b))
 }
 
-/** Edges that close a cycle of a depth-first search are turned around, so that each item gets a column. */
-function acyclic (count: number, targets: readonly number[][]): { next: number[][], previous: number[][] } {
-  const next: number[][] = Array.from({ length: count }, () => [])
-  const previous: number[][] = Array.from({ length: count }, () => [])
-  const join = (from: number, to: number): void => {
-    next[from]?.push(to)
-    previous[to]?.push(from)
-  }
-  const state = new Uint8Array(count)
-  const cursor = new Uint32Array(count)
-  for (const root of rootsFirst(count, targets)) {
-    if (state[root] !== 0) continue
-    const path = [root]
-    state[root] = 1
-    for (let item = path.at(-1); item !== undefined; item = path.at(-1)) {
-      const target = targets[item]?.[cursor[item]++]
-      if (target === undefined) {
-        state[item] = 2
-        path.pop()
-      } else if (state[target] === 1) join(target, item)
-      else {
-        join(item, target)
-        if (state[target] === 0) {
-          state[target] = 1
-          path.push(target)
-        }
-      }
-    }
-  }
-  return { next, previous }
-}
-
-/** Items that nothing points to come first: a search from them turns the fewest edges around. */
-function rootsFirst (count: number, targets: readonly number[][]): number[] {
-  const pointedTo = new Set(targets.flat())
-  const items = Array.from({ length: count }, (_, item) => item)
-  return [...items.filter((item) => !pointedTo.has(item)), ...items.filter((item) => pointedTo.has(item))]
-}
-
+/** Columns by the longest path between components; a component that is a cycle takes as many columns as a search from its entries has steps. */
 function longestPaths (next: readonly number[][], previous: readonly number[][]): number[] {
+  const component = components(next)
+  const members: number[][] = []
+  for (const [item, number] of component.entries()) (members[number] ??= []).push(item)
   const layer = next.map(() => 0)
-  const waiting = previous.map((sources) => sources.length)
-  const ready = waiting.flatMap((left, item) => left === 0 ? [item] : [])
-  for (const item of ready) {
-    for (const target of next[item] ?? []) {
-      layer[target] = Math.max(layer[target] ?? 0, (layer[item] ?? 0) + 1)
-      if (--waiting[target] === 0) ready.push(target)
-    }
+  // Tarjan numbers a component after all that it leads to: from the last to the first, sources come before their targets.
+  for (const [number, items] of [...members.entries()].reverse()) {
+    const outside = (item: number): number[] => (previous[item] ?? []).filter((source) => component[source] !== number)
+    const start = items.flatMap(outside).reduce((last, source) => Math.max(last, (layer[source] ?? 0) + 1), 0)
+    const entries = items.filter((item) => outside(item).length > 0)
+    const depth = depths(entries.length > 0 ? entries : items.slice(0, 1), (item) => (next[item] ?? []).filter((target) => component[target] === number))
+    for (const item of items) layer[item] = start + (depth.get(item) ?? 0)
   }
-  // A source stands beside its nearest target, and what has no edge stands apart, at the end.
+  return layer
+}
+
+function depths (entries: readonly number[], targetsOf: (item: number) => number[]): Map<number, number> {
+  const depth = new Map(entries.map((item) => [item, 0]))
+  // What is set here is itself visited, as Map iterators see what is added.
+  for (const [item, own] of depth) for (const target of targetsOf(item)) if (!depth.has(target)) depth.set(target, own + 1)
+  return depth
+}
+
+/** A source stands beside its nearest target, and what has no edge stands apart, at the end. */
+function beside (layer: readonly number[], next: readonly number[][], previous: readonly number[][]): number[] {
   const last = layer.reduce((a, b) => Math.max(a, b), 0) + 1
   return layer.map((own, item) => {
     if (previous[item]?.length !== 0) return own
-    const nearest = (next[item] ?? []).reduce((least, target) => Math.min(least, layer[target] ?? 0), last + 1)
-    return nearest - 1
+    return (next[item] ?? []).reduce((least, target) => Math.min(least, layer[target] ?? 0), last + 1) - 1
   })
 }
 
 /** Barycentre ordering: each item goes to the mean place of its neighbours, columns taken left to right, then back. */
 function orderWithin (layer: readonly number[], next: readonly number[][], previous: readonly number[][]): number[] {
-  const columns: number[][] = []
-  for (const [item, column] of layer.entries()) (columns[column] ??= []).push(item)
-  const place = layer.map(() => 0)
-  const order = layer.map(() => 0)
+  const columns = new Map<number, number[]>()
+  for (const [item, column] of layer.entries()) {
+    const items = columns.get(column)
+    if (items === undefined) columns.set(column, [item])
+    else items.push(item)
+  }
+  const filled = [...columns].sort(([a], [b]) => a - b).map(([, items]) => items)
+  const [place, order] = [layer.map(() => 0), layer.map(() => 0)]
   const settle = (column: readonly number[]): void => {
     for (const [at, item] of column.entries()) {
       order[item] = at
       place[item] = (at + 0.5) / column.length
     }
   }
-  // A column may be empty where a source moved out of it.
-  const filled = columns.flatMap((column) => [column])
   filled.forEach(settle)
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const forth = sweep % 2 === 0

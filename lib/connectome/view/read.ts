@@ -44,10 +44,12 @@ export function readExports ({ declared: left, observed: right, diff: given }: V
   const observed = right === undefined ? undefined : readGraph(right, 'observed')
   const compared = observed === undefined ? undefined : diff(declared, observed, { window: windowOf(right, given) })
   if (given !== undefined && given.hash !== compared?.hash) throw new ViewInvalid('diff', 'it is not the diff of these two exports')
-  const hashes: Array<readonly [string, string]> = [['declared graph', left.hash]]
-  if (right !== undefined) hashes.push(['observed graph', right.hash])
-  if (compared !== undefined) hashes.push(['diff', compared.hash])
+  const hashes = hashesOf([['declared graph', left.hash], ['observed graph', right?.hash], ['diff', compared?.hash]])
   return { declared, bound: listOf(left.bound), bases: listOf(left.bases), observed, weights: weightsOf(right?.sidecar), latency: listOf(right?.latency), diff: compared, hashes }
+}
+
+function hashesOf (hashes: ReadonlyArray<readonly [string, string | undefined]>): Array<readonly [string, string]> {
+  return hashes.flatMap(([name, hash]) => hash === undefined ? [] : [[name, hash] as const])
 }
 
 function readGraph (file: DeclaredExport | ObservedExport, side: Provenance): Graph {

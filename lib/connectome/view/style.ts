@@ -49,7 +49,7 @@ input[type=checkbox]{margin:0;accent-color:var(--accent)}
 .dot{flex:none;width:11px;height:11px;border-radius:3px}
 .key svg{vertical-align:middle;stroke:var(--edge);margin-right:4px}
 .canvas{position:relative;background:var(--card);border:1px solid var(--line);border-radius:9px;min-height:660px;height:calc(100vh - 190px);display:flex;flex-direction:column;overflow:hidden}
-#graph{flex:1;min-height:0;border-radius:8px}
+#graph{position:relative;flex:1;min-height:0;border-radius:8px}
 #graph:focus-visible{outline-offset:-3px}
 #drawn{padding:5px 12px;border-top:1px solid var(--line)}
 .tools{position:absolute;left:12px;top:12px;z-index:3;display:flex;gap:4px}

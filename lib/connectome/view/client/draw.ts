@@ -1,7 +1,7 @@
 /** Draws boxes and edges with cytoscape. Places are given: nothing is laid out, and nothing is random. */
 export const draw = String.raw`
 const MANY_EDGES = 1200
-const FEW_LABELS = 160
+const FEW_LABELS = 70
 let scene = { boxes: [], edges: [] }
 let selected = ''
 
@@ -61,9 +61,14 @@ function curve (from, to, lane) {
   const dy = to.y + to.height / 2 - from.y - from.height / 2
   const length = Math.hypot(dx, dy)
   const bend = dx * 0.42
-  const weight = bend * dx / (length * length)
-  const away = bend * -dy / length
-  return { source0: from.width / 2 + 'px ' + shift + 'px', target0: -to.width / 2 + 'px ' + shift + 'px', away: [-away, away], along: [weight, 1 - weight] }
+  // An edge that passes a column goes round what stands there.
+  const bow = dx > BOX.width ? (lane % 2 === 0 ? -1 : 1) * Math.min(120, 24 + dx * 0.07) : 0
+  const along = (x, y) => (x * dx + y * dy) / (length * length)
+  const away = (x, y) => (y * dx - x * dy) / length
+  return {
+    source0: from.width / 2 + 'px ' + shift + 'px', target0: -to.width / 2 + 'px ' + shift + 'px',
+    away: [away(bend, bow), away(dx - bend, dy + bow)], along: [along(bend, bow), along(dx - bend, dy + bow)]
+  }
 }
 
 function edgeElement (item, drawn, many) {
@@ -75,7 +80,7 @@ function edgeElement (item, drawn, many) {
     group: 'edges', classes: [item.class, many ? 'plain' : forth ? 'forth' : 'back'],
     data: Object.assign({
       id: 'e' + item.key, key: item.key, source: 'n' + item.from, target: 'n' + item.to, class: item.class,
-      width: 1.5 + Math.min(8, Math.log2(1 + item.calls) * 0.55), label: few && item.calls > 0 ? thousands(item.calls) : ''
+      width: 1.5 + Math.min(8, Math.log2(1 + item.calls) * 0.4), label: few && item.calls > 0 ? thousands(item.calls) : ''
     }, forth ? curve(from, to, item.lane) : {})
   }
 }

@@ -33,33 +33,47 @@ function arrange (container) {
   const area = items.reduce((sum, item) => sum + (item.width + GAP.x) * (item.height + GAP.y), 0)
   const tall = items.reduce((most, item) => Math.max(most, item.height), 0)
   const limit = Math.max(tall, Math.sqrt(area / 1.7), 6 * (BOX.height + GAP.y))
-  const columns = []
-  let x = 0
-  for (const layer of columnsOf(items)) {
-    let column
-    for (const item of layer) {
-      if (column && column.height + item.height > limit) { x += column.width + GAP.column; column = undefined }
-      if (!column) columns.push(column = { x, width: 0, height: 0, items: [] })
-      item.y = column.height
-      column.items.push(item)
-      column.height += item.height + GAP.y
-      column.width = Math.max(column.width, item.width)
-    }
-    x += column.width + GAP.x
-  }
-  const height = columns.reduce((most, column) => Math.max(most, column.height - GAP.y), container < 0 ? 0 : BOX.height)
+  const line = Math.max(5 * (BOX.width + GAP.x), Math.sqrt(area * 1.9))
   const top = container < 0 ? 0 : FRAME.head
   const left = container < 0 ? 0 : FRAME.side
-  const boxes = []
-  for (const column of columns) {
-    for (const item of column.items) {
-      const cornerX = left + column.x + (column.width - item.width) / 2
-      const cornerY = top + item.y + (height - column.height + GAP.y) / 2
-      if (!item.inside) boxes.push({ node: item.node, own: item.own, frame: false, x: cornerX, y: cornerY, width: item.width, height: item.height, depth: 9 })
-      else for (const box of item.inside.boxes) boxes.push(Object.assign({}, box, { x: box.x + cornerX, y: box.y + cornerY }))
+  // Columns from left to right; those that would make the drawing a long strip go on in a new row below.
+  const rows = []
+  const columns = []
+  let row
+  for (const layer of columnsOf(items)) {
+    if (!row || row.end > line) rows.push(row = { end: 0, width: 0, height: BOX.height, columns: [] })
+    let column
+    for (const item of layer) {
+      if (column && column.height + item.height > limit) { row.end += column.width + GAP.column; column = undefined }
+      if (!column) row.columns.push(column = { x: row.end, width: 0, height: -GAP.y, items: [] })
+      item.y = column.height + GAP.y
+      column.items.push(item)
+      column.height = item.y + item.height
+      column.width = Math.max(column.width, item.width)
+      row.height = Math.max(row.height, column.height)
     }
+    row.width = row.end + column.width
+    row.end = row.width + GAP.x
   }
-  const width = Math.max(BOX.width, x - GAP.x) + left * 2
+  const boxes = []
+  let y = top
+  for (const row of rows) {
+    // A column alone on the line would hide the edges that pass it: neighbours are set off from one another.
+    if (row.columns.length > 3) row.height = Math.max(row.height, 3 * (BOX.height + GAP.y))
+    row.columns.forEach((column, index) => {
+      const room = (row.height - column.height) / 2
+      const offset = room + [0, -1, 1][index % 3] * Math.min(room, BOX.height + GAP.y)
+      for (const item of column.items) {
+        const cornerX = left + column.x + (column.width - item.width) / 2
+        const cornerY = y + offset + item.y
+        if (!item.inside) boxes.push({ node: item.node, own: item.own, frame: false, x: cornerX, y: cornerY, width: item.width, height: item.height, depth: 9 })
+        else for (const box of item.inside.boxes) boxes.push(Object.assign({}, box, { x: box.x + cornerX, y: box.y + cornerY }))
+      }
+    })
+    y += row.height + GAP.y * 3
+  }
+  const height = Math.max(BOX.height, y - top - GAP.y * 3)
+  const width = rows.reduce((most, row) => Math.max(most, row.width), BOX.width) + left * 2
   const whole = height + top + (container < 0 ? 0 : FRAME.foot)
   if (container >= 0) boxes.unshift({ node: nodes[container], own: false, frame: true, x: 0, y: 0, width, height: whole, depth: nodes[container].parent < 0 ? 1 : 2 })
   return { width, height: whole, boxes }
