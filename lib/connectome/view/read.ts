@@ -38,7 +38,6 @@ export function edgeKey ({ from, kind, to }: { readonly from: string, readonly k
  * @throws {GraphInvalid} where a graph breaks a rule of docs/connectome-canonical.md.
  */
 export function readExports ({ declared: left, observed: right, diff: given }: ViewInput): Exports {
-  if (!isPlain(left)) throw new ViewInvalid('declared', `${nameOf(left)} where an export belongs`)
   if (given !== undefined && right === undefined) throw new ViewInvalid('diff', 'give the observed export that it was made from, too')
   const declared = readGraph(left, 'declared')
   const observed = right === undefined ? undefined : readGraph(right, 'observed')
@@ -53,7 +52,7 @@ function hashesOf (hashes: ReadonlyArray<readonly [string, string | undefined]>)
 }
 
 function readGraph (file: DeclaredExport | ObservedExport, side: Provenance): Graph {
-  if (!isPlain(file) || !isJson(file.graph)) throw new ViewInvalid(side, 'it holds no graph')
+  if (!isPlain(file) || !isJson(file.graph)) throw new ViewInvalid(side, `${isPlain(file) ? 'it' : nameOf(file)} holds no graph`)
   const graph = fromJson(file.graph)
   const real = hash(graph)
   if (file.hash !== real) throw new ViewInvalid(side, `its hash is not that of its graph, which is ${real}`)

@@ -23,8 +23,7 @@ function looks () {
     { selector: 'node.absent', style: { 'border-style': 'dashed', 'border-color': colour('observed_but_undeclared') } },
     { selector: 'node.frame', style: { 'background-color': (node) => colour(node.data('depth') === 1 ? 'frame' : 'inner'), 'border-width': 1, 'border-color': colour('line'), 'text-valign': 'top', 'text-margin-y': 25, 'font-weight': 600, 'font-size': 13, color: colour('soft'), 'z-index': 'data(depth)' } },
     { selector: 'edge', style: { width: 'data(width)', 'line-color': (edge) => colour(edge.data('class')), 'target-arrow-color': (edge) => colour(edge.data('class')), 'target-arrow-shape': 'triangle', 'arrow-scale': 0.8, 'curve-style': 'straight', opacity: 0.85, 'z-index-compare': 'manual', 'z-index': 5, 'overlay-opacity': 0, color: colour('ink'), 'font-size': 10, 'font-family': font, label: 'data(label)', 'text-background-color': colour('frame'), 'text-background-opacity': 0.9, 'text-background-padding': 2, 'min-zoomed-font-size': 6 } },
-    { selector: 'edge.forth', style: { 'curve-style': 'unbundled-bezier', 'edge-distances': 'endpoints', 'source-endpoint': 'data(source0)', 'target-endpoint': 'data(target0)', 'control-point-distances': 'data(away)', 'control-point-weights': 'data(along)' } },
-    { selector: 'edge.back', style: { 'curve-style': 'bezier', 'control-point-step-size': 46 } },
+    { selector: 'edge.bent', style: { 'curve-style': 'unbundled-bezier', 'edge-distances': 'endpoints', 'source-endpoint': 'data(source0)', 'target-endpoint': 'data(target0)', 'control-point-distances': 'data(away)', 'control-point-weights': 'data(along)' } },
     { selector: '.dim', style: { opacity: 0.13 } },
     { selector: '.match', style: { 'background-color': colour('mark') } },
     { selector: '.chosen', style: { 'border-width': 4, 'border-color': colour('accent') } }
@@ -54,34 +53,37 @@ function boxElement (box) {
   }
 }
 
-/** An S from the right side of one box to the left side of another: away and along are as cytoscape wants control points. */
+/** Ends at the sides of the boxes, and two control points as cytoscape wants them: along the line between the ends, and away from it. */
 function curve (from, to, lane) {
-  const shift = (lane % 2 === 0 ? 1 : -1) * Math.ceil(lane / 2) * 9
-  const dx = to.x - (from.x + from.width)
+  const shift = (lane % 2 === 0 ? 1 : -1) * Math.ceil(lane / 2) * 8
+  const forth = to.x > from.x + from.width
+  const back = from.x > to.x + to.width
+  // Where one stands over the other, the edge leaves and comes in on the right.
+  const [out, into] = back ? [-1, 1] : [1, forth ? -1 : 1]
+  const dx = to.x + to.width / 2 + into * to.width / 2 - from.x - from.width / 2 - out * from.width / 2
   const dy = to.y + to.height / 2 - from.y - from.height / 2
-  const length = Math.hypot(dx, dy)
-  const bend = dx * 0.42
-  // An edge that passes a column goes round what stands there.
-  const bow = dx > BOX.width ? (lane % 2 === 0 ? -1 : 1) * Math.min(120, 24 + dx * 0.07) : 0
-  const along = (x, y) => (x * dx + y * dy) / (length * length)
-  const away = (x, y) => (y * dx - x * dy) / length
+  const length = Math.hypot(dx, dy) || 1
+  const reach = forth || back ? Math.abs(dx) * 0.42 : 34 + Math.min(60, Math.abs(dy) * 0.12)
+  // An edge that passes a column goes round what stands there: over it, and under it on its way back.
+  const bow = Math.abs(dx) > BOX.width ? (back ? 1 : -1) * Math.min(120, 24 + Math.abs(dx) * 0.07) : 0
+  const points = [[out * reach, bow], [dx + into * reach, dy + bow]]
   return {
-    source0: from.width / 2 + 'px ' + shift + 'px', target0: -to.width / 2 + 'px ' + shift + 'px',
-    away: [away(bend, bow), away(dx - bend, dy + bow)], along: [along(bend, bow), along(dx - bend, dy + bow)]
+    source0: out * from.width / 2 + 'px ' + shift + 'px', target0: into * to.width / 2 + 'px ' + shift + 'px',
+    away: points.map(([x, y]) => (y * dx - x * dy) / length), along: points.map(([x, y]) => (x * dx + y * dy) / (length * length))
   }
 }
 
 function edgeElement (item, drawn, many) {
   const from = drawn.get(item.from)
   const to = drawn.get(item.to)
-  const forth = !many && to.x > from.x + from.width + 20
+  const bent = !many && from !== to
   const few = scene.edges.length <= FEW_LABELS
   return {
-    group: 'edges', classes: [item.class, many ? 'plain' : forth ? 'forth' : 'back'],
+    group: 'edges', classes: [item.class, bent ? 'bent' : 'plain'],
     data: Object.assign({
       id: 'e' + item.key, key: item.key, source: 'n' + item.from, target: 'n' + item.to, class: item.class,
       width: 1.5 + Math.min(8, Math.log2(1 + item.calls) * 0.4), label: few && item.calls > 0 ? thousands(item.calls) : ''
-    }, forth ? curve(from, to, item.lane) : {})
+    }, bent ? curve(from, to, item.lane) : {})
   }
 }
 

@@ -65,7 +65,7 @@ window.connectome = {
     const box = cy.getElementById('f' + number).nonempty() ? cy.getElementById('f' + number) : cy.getElementById('n' + number)
     const area = byId('graph').getBoundingClientRect()
     const place = box.renderedPosition()
-    const top = box.hasClass('frame') ? place.y - box.renderedHeight() / 2 + 12 * cy.zoom() : place.y
+    const top = box.hasClass('frame') ? place.y - box.renderedHeight() / 2 + 6 * cy.zoom() : place.y
     return { x: area.left + place.x, y: area.top + top }
   },
   widths: () => cy.edges().map((edge) => [edge.data('class'), edge.data('width')]),
