@@ -16,3 +16,5 @@ export { declare, type DeclareOptions, type Declared } from './declared/declare.
 export { type AllowedSite } from './declared/bound.ts'
 export { exportDeclared } from './declared/export.ts'
 export { readExport, type ReadExport } from './read-export.ts'
+export { view, type ViewOptions } from './view/view.ts'
+export type { ViewInput } from './view/read.ts'

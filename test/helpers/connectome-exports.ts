@@ -59,8 +59,8 @@ export function sample ({ modules, functions, edges: wanted, tools = 8 }: Size):
     join(names[from] ?? '', names[to] ?? '')
   }
   const all = [...pairs.values()]
-  const declared = all.filter((_, index) => index % 19 !== 18).map((pair, index) => edge(pair.from, pair.to, 'declared', { kind: pair.kind, sign: index % 23 === 5 ? 'allow' : 'unknown' }))
-  const observed = all.filter((_, index) => index % 19 === 18 || index % 5 < 3).map((pair, index) => edge(pair.from, pair.to, 'observed', { kind: pair.kind, sign: index % 17 === 5 ? 'deny' : 'unknown', weight: 1 + next(next(4) === 0 ? 20_000 : 300) }))
+  const declared = all.flatMap((pair, index) => index % 19 === 18 ? [] : [edge(pair.from, pair.to, 'declared', { kind: pair.kind, sign: index % 23 === 5 ? 'allow' : 'unknown' })])
+  const observed = all.flatMap((pair, index) => index % 19 !== 18 && index % 5 > 2 ? [] : [edge(pair.from, pair.to, 'observed', { kind: pair.kind, sign: index % 23 === 5 ? 'deny' : 'unknown', weight: 1 + next(next(4) === 0 ? 20_000 : 300) })])
   const used = new Set(observed.flatMap(({ from, to }) => [from, to]))
   const bound: BoundEntry[] = Array.from({ length: Math.min(600, Math.ceil(functions / 3)) }, (_, index) => ({ kind: index % 3 === 0 ? 'untyped_member' : index % 3 === 1 ? 'called_value' : 'computed_member', file: files[index % modules] ?? '', line: 10 + index, column: 7, caller: names[index % functions] ?? '', detail: index % 3 === 0 ? 'options.onDone' : index % 3 === 1 ? 'callback' : 'table[name]' }))
   const left = declaredOf(nodes, declared, bound, declared.map(({ from, to }, index) => ({ from, to, basis: index % 4 === 0 ? 'typed' : 'exact' })))

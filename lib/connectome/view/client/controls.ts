@@ -79,7 +79,7 @@ function goTo (number) {
   reveal(number)
   markFold('')
   const open = isContainer(nodes[number]) && opened.has(number)
-  selected = open && !nodes[number].inner ? '' : 'n' + number
+  selected = (open && !nodes[number].inner ? 'f' : 'n') + number
   update((open ? 'f' : 'n') + number)
 }
 function markFold (level) {

@@ -21,9 +21,12 @@ function looks () {
     { selector: 'node.server', style: { 'background-color': colour('server'), color: colour('card'), 'font-weight': 600 } },
     { selector: 'node.folded', style: { 'border-width': 2.5, 'border-style': 'solid', 'background-color': colour('inner') } },
     { selector: 'node.absent', style: { 'border-style': 'dashed', 'border-color': colour('observed_but_undeclared') } },
-    { selector: 'node.frame', style: { 'background-color': (node) => colour(node.data('depth') === 1 ? 'frame' : 'inner'), 'border-width': 1, 'border-color': colour('line'), 'text-valign': 'top', 'text-margin-y': 25, 'font-weight': 600, 'font-size': 13, color: colour('soft'), 'z-index': 'data(depth)' } },
-    { selector: 'edge', style: { width: 'data(width)', 'line-color': (edge) => colour(edge.data('class')), 'target-arrow-color': (edge) => colour(edge.data('class')), 'target-arrow-shape': 'triangle', 'arrow-scale': 0.8, 'curve-style': 'straight', opacity: 0.85, 'z-index-compare': 'manual', 'z-index': 5, 'overlay-opacity': 0, color: colour('ink'), 'font-size': 10, 'font-family': font, label: 'data(label)', 'text-background-color': colour('frame'), 'text-background-opacity': 0.9, 'text-background-padding': 2, 'min-zoomed-font-size': 6 } },
+    { selector: 'node.frame', style: { 'background-color': (node) => colour(node.data('depth') === 1 ? 'frame' : 'inner'), 'border-width': 1, 'border-color': colour('line'), label: '', 'z-index': 'data(depth)' } },
+    // A frame's name is a box of its own, so that it lies above the edges that cross the frame.
+    { selector: 'node.head', style: { 'background-opacity': 0, 'border-width': 0, 'font-weight': 600, 'font-size': 13, color: colour('soft'), 'text-background-color': colour('frame'), 'text-background-opacity': 0.85, 'text-background-padding': 3, 'z-index': 12 } },
+    { selector: 'edge', style: { width: 'data(width)', 'line-color': (edge) => colour(edge.data('class')), 'target-arrow-color': (edge) => colour(edge.data('class')), 'target-arrow-shape': 'triangle', 'arrow-scale': 0.8, 'curve-style': 'straight', opacity: 0.75, 'z-index-compare': 'manual', 'z-index': 5, 'overlay-opacity': 0, color: colour('ink'), 'font-size': 10, 'font-family': font, label: 'data(label)', 'text-background-color': colour('frame'), 'text-background-opacity': 0.9, 'text-background-padding': 2, 'min-zoomed-font-size': 6 } },
     { selector: 'edge.bent', style: { 'curve-style': 'unbundled-bezier', 'edge-distances': 'endpoints', 'source-endpoint': 'data(source0)', 'target-endpoint': 'data(target0)', 'control-point-distances': 'data(away)', 'control-point-weights': 'data(along)' } },
+    { selector: 'edge.loop', style: { 'curve-style': 'bezier', 'loop-direction': '0deg', 'loop-sweep': '-40deg' } },
     { selector: '.dim', style: { opacity: 0.13 } },
     { selector: '.match', style: { 'background-color': colour('mark') } },
     { selector: '.chosen', style: { 'border-width': 4, 'border-color': colour('accent') } }
@@ -53,6 +56,13 @@ function boxElement (box) {
   }
 }
 
+function headElement (box) {
+  return {
+    group: 'nodes', classes: ['frame', 'head'], position: { x: box.x + box.width / 2, y: box.y + 17 },
+    data: { id: 'h' + box.node.number, number: box.node.number, kind: box.node.kind, depth: box.depth, width: Math.min(box.width - 20, 200), height: 22, label: labelOf(box) }
+  }
+}
+
 /** Ends at the sides of the boxes, and two control points as cytoscape wants them: along the line between the ends, and away from it. */
 function curve (from, to, lane) {
   const shift = (lane % 2 === 0 ? 1 : -1) * Math.ceil(lane / 2) * 8
@@ -79,7 +89,7 @@ function edgeElement (item, drawn, many) {
   const bent = !many && from !== to
   const few = scene.edges.length <= FEW_LABELS
   return {
-    group: 'edges', classes: [item.class, bent ? 'bent' : 'plain'],
+    group: 'edges', classes: [item.class, from === to ? 'loop' : bent ? 'bent' : 'plain'],
     data: Object.assign({
       id: 'e' + item.key, key: item.key, source: 'n' + item.from, target: 'n' + item.to, class: item.class,
       width: 1.5 + Math.min(8, Math.log2(1 + item.calls) * 0.4), label: few && item.calls > 0 ? thousands(item.calls) : ''
@@ -93,7 +103,7 @@ function render () {
   for (const box of boxes) if (!box.frame) drawn.set(box.node.number, box)
   scene = { boxes, edges: bundle(drawn) }
   const many = scene.edges.length > MANY_EDGES
-  const elements = boxes.map(boxElement).concat(scene.edges.map((item) => edgeElement(item, drawn, many)))
+  const elements = boxes.map(boxElement).concat(boxes.filter((box) => box.frame).map(headElement), scene.edges.map((item) => edgeElement(item, drawn, many)))
   cy.elements().remove()
   cy.add(elements)
   emphasise()
@@ -110,7 +120,7 @@ function emphasise () {
     if (chosen.nonempty()) {
       chosen.addClass('chosen')
       const near = chosen.isEdge() ? chosen.union(chosen.connectedNodes()) : chosen.closedNeighborhood()
-      cy.elements().not('.frame').not(near).addClass('dim')
+      if (!chosen.hasClass('frame')) cy.elements().not('.frame').not(near).addClass('dim')
     } else if (query !== '') cy.elements().not('.frame').not(found).addClass('dim')
   })
 }

@@ -1,7 +1,7 @@
 /** Turns columns and places into coordinates: an unfolded container is as large as what it holds. */
 export const place = String.raw`
 const BOX = { width: 176, height: 40 }
-const GAP = { x: 84, y: 14, column: 22 }
+const GAP = { x: 104, y: 14, column: 22 }
 const FRAME = { side: 18, head: 34, foot: 18 }
 
 /** What is drawn in a container: a box for each node in it, and one for its own code. Held in numbers; own code is -1 - number. */
@@ -33,7 +33,7 @@ function arrange (container) {
   const area = items.reduce((sum, item) => sum + (item.width + GAP.x) * (item.height + GAP.y), 0)
   const tall = items.reduce((most, item) => Math.max(most, item.height), 0)
   const limit = Math.max(tall, Math.sqrt(area / 1.7), 6 * (BOX.height + GAP.y))
-  const line = Math.max(5 * (BOX.width + GAP.x), Math.sqrt(area * 1.9))
+  const line = Math.max((container < 0 ? 12 : 5) * (BOX.width + GAP.x), Math.sqrt(area * 2.2))
   const top = container < 0 ? 0 : FRAME.head
   const left = container < 0 ? 0 : FRAME.side
   // Columns from left to right; those that would make the drawing a long strip go on in a new row below.

@@ -55,7 +55,7 @@ chooseTab('Nodes')
 window.connectome = {
   drawn: () => ({
     boxes: cy.nodes().not('.frame').map((box) => nodes[box.data('number')].id).sort(),
-    frames: cy.nodes('.frame').map((box) => nodes[box.data('number')].id).sort(),
+    frames: cy.nodes('.frame').not('.head').map((box) => nodes[box.data('number')].id).sort(),
     edges: cy.edges().map((edge) => scene.edges.find((item) => item.key === edge.data('key'))).map((item) => ({ from: nodes[item.from].id, to: nodes[item.to].id, class: item.class, calls: item.calls, edges: item.members.length })),
     dimmed: cy.nodes('.dim').map((box) => nodes[box.data('number')].id).sort(), selected: selected === '' ? '' : nodes[cy.getElementById(selected).data('number')]?.id || selected
   }),
