@@ -1,7 +1,7 @@
 /** Turns columns and places into coordinates: an unfolded container is as large as what it holds. */
 export const place = String.raw`
 const BOX = { width: 176, height: 40 }
-const GAP = { x: 104, y: 14, column: 22 }
+const GAP = { x: 104, y: 22, column: 22 }
 const FRAME = { side: 18, head: 34, foot: 18 }
 
 /** What is drawn in a container: a box for each node in it, and one for its own code. Held in numbers; own code is -1 - number. */
