@@ -77,7 +77,7 @@ th,td{text-align:left;padding:4px 10px;border-bottom:1px solid var(--line);verti
 th:first-child,td:first-child{padding-left:16px}
 th button{border:0;background:none;padding:2px 0;font-weight:600;font-size:12px;color:var(--soft);white-space:nowrap}
 td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-td{overflow-wrap:anywhere;min-width:60px}
+td{overflow-wrap:anywhere;min-width:70px}
 td .swatch{vertical-align:middle;margin-right:7px}
 td.class{white-space:nowrap}
 tbody tr:hover{background:var(--hover)}

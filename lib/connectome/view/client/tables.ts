@@ -15,14 +15,14 @@ const TABLES = {
     columns: [
       ['Name', (row) => row.name, (row) => nodeCell(row.number)], ['In', (row) => yes(row.parent), (row) => [row.parent < 0 ? '' : nodes[row.parent].name]],
       ['Holds', (row) => row.children.length, (row) => isContainer(row) ? [make('button', { type: 'button', 'aria-expanded': String(opened.has(row.number)), 'data-node': String(row.number), click: () => { toggle(row.number); const again = document.querySelector('[data-node="' + row.number + '"]'); if (again) again.focus() } }, (opened.has(row.number) ? 'Fold ' : 'Unfold ') + thousands(row.children.length))] : ['']],
-      ['Kind', (row) => row.kind], ['Level', (row) => row.level], ['Edges out', (row) => row.out, (row) => numberCell(row.out), true], ['Edges in', (row) => row.in, (row) => numberCell(row.in), true], ['Calls in', (row) => row.calls, (row) => numberCell(row.calls), true], ['Id', (row) => row.id]
+      ['Kind', (row) => row.kind, undefined, false, 'class'], ['Level', (row) => row.level, undefined, false, 'class'], ['Edges out', (row) => row.out, (row) => numberCell(row.out), true], ['Edges in', (row) => row.in, (row) => numberCell(row.in), true], ['Calls in', (row) => row.calls, (row) => numberCell(row.calls), true], ['Id', (row) => row.id]
     ]
   },
   Edges: {
     rows: () => edges.filter((edge) => kept(edge) && (query === '' || matches(nodes[edge.from]) || matches(nodes[edge.to]))),
     caption: 'Every edge that the filters leave. Calls and latency are measurements of the observed window.',
     columns: [
-      ['From', (row) => nodes[row.from].id, (row) => nodeCell(row.from)], ['To', (row) => nodes[row.to].id, (row) => nodeCell(row.to)], ['Kind', (row) => row.kind],
+      ['From', (row) => nodes[row.from].id, (row) => nodeCell(row.from)], ['To', (row) => nodes[row.to].id, (row) => nodeCell(row.to)], ['Kind', (row) => row.kind, undefined, false, 'class'],
       ['Class', (row) => row.class, (row) => [swatch(row.class), CLASS_NAMES[row.class]], false, 'class'], ['Calls', (row) => row.calls === null ? -1 : row.calls, (row) => numberCell(row.calls), true],
       ['Mean', (row) => row.mean === null ? -1 : row.mean, (row) => timeCell(row.mean), true], ['Max', (row) => row.max === null ? -1 : row.max, (row) => timeCell(row.max), true],
       ['Basis', (row) => row.basis], ['Declared sign', (row) => row.declaredSign], ['Observed sign', (row) => row.observedSign]
@@ -31,7 +31,7 @@ const TABLES = {
   Bound: {
     rows: () => bound.filter((row) => query === '' || (row.file + ' ' + row.detail + ' ' + row.kind + ' ' + yes(row.caller)).toLowerCase().includes(query)),
     caption: 'The bound: every place where the declared graph may be incomplete.',
-    columns: [['Kind', (row) => row.kind], ['File', (row) => row.file], ['Line', (row) => row.line, (row) => [row.line === 0 ? '' : row.line + ':' + row.column], true], ['Caller', (row) => yes(row.caller), (row) => nodeCell(row.caller)], ['What stands there', (row) => row.detail, (row) => [make('code', {}, row.detail)]]]
+    columns: [['Kind', (row) => row.kind, undefined, false, 'class'], ['File', (row) => row.file], ['Line', (row) => row.line, (row) => [row.line === 0 ? '' : row.line + ':' + row.column], true], ['Caller', (row) => yes(row.caller), (row) => nodeCell(row.caller)], ['What stands there', (row) => row.detail, (row) => [make('code', {}, row.detail)]]]
   },
   'Counts and hashes': {
     rows: () => Object.entries(data.coverage || {}).map((pair) => [pair[0].replace(/_/g, ' '), thousands(pair[1])]).concat(CLASSES.map((name) => ['edges: ' + CLASS_NAMES[name], thousands(edges.filter((edge) => edge.class === name).length)]), data.hashes.map((pair) => ['SHA-256 of the ' + pair[0], pair[1]])),
