@@ -24,6 +24,7 @@ const actions = new Map<string, { readonly flags: Flags, readonly run: (connecto
   }],
   ['diff', { flags: { ...output, 'fail-on-drift': { type: 'boolean', default: false } }, run: diff }],
   ['verify', { flags: output, run: verify }],
+  ['view', { flags: { ...output, title: { type: 'string' }, fold: { type: 'string' } }, run: view }],
   ['export', { flags: { ...output, format: { type: 'string', default: 'dot' }, level: { type: 'string', default: 'function' } }, run: exported }]
 ])
 
@@ -82,6 +83,20 @@ function exported ({ collapse, dot, graphml, readExport }: Connectome, values: V
   const write = new Map([['dot', dot], ['graphml', graphml]]).get(String(values.format))
   if (write === undefined) throw usageFault('--format wants dot or graphml')
   return write(collapse(readExport(readFileSync(file ?? '')).graph, values.level as 'function'))
+}
+
+async function view ({ view: draw }: Connectome, values: Values, files: readonly string[]): Promise<string> {
+  const [declaredFile, observedFile, diffFile] = files
+  if (declaredFile === undefined || files.length > 3) throw usageFault('connectome view wants what is declared, and may be given what was observed, and their diff')
+  const read = (file: string): never => JSON.parse(readFileSync(file, 'utf8')) as never
+  return await draw({
+    declared: read(declaredFile),
+    ...(observedFile === undefined ? {} : { observed: read(observedFile) }),
+    ...(diffFile === undefined ? {} : { diff: read(diffFile) })
+  }, {
+    ...(values.title === undefined ? {} : { title: String(values.title) }),
+    ...(values.fold === undefined ? {} : { fold: values.fold as 'module' })
+  })
 }
 
 function json (value: unknown): string {

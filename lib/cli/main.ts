@@ -18,6 +18,7 @@ const USAGE = `beam-mcp: serve a Model Context Protocol host.
       --boundary name=path  --tool-module tool=path  --allow file:line
   beam-mcp connectome diff <declared> <observed>   --fail-on-drift: exit with 3
   beam-mcp connectome verify <file>
+  beam-mcp connectome view <declared> [observed] [diff]   one HTML file   --title  --fold <level>
   beam-mcp connectome export <file>   --format dot|graphml  --level <level>
       each takes -o <file>
 

@@ -30,3 +30,7 @@ export const DeclareInvalid: Row<'BMCP_ERR_DECLARE_INVALID', [string, string]> =
 /** The reader of sources needs a package that is not there. */
 export const AnalyserRequired: Row<'BMCP_ERR_ANALYSER_REQUIRED', [string]> =
   createError('BMCP_ERR_ANALYSER_REQUIRED', 'declare reads sources with the compiler API of typescript 5.9: %s', 500)
+
+/** The page cannot be made of the exports that were given. */
+export const ViewInvalid: Row<'BMCP_ERR_VIEW_INVALID', [string, string]> =
+  createError('BMCP_ERR_VIEW_INVALID', 'the page cannot be made: %s: %s', 500)

@@ -32,7 +32,7 @@ export class Bound {
       used.add(site)
       return { ...entry, kind: 'vouched', detail: `${entry.kind}: ${entry.detail}` }
     })
-    for (const site of allowed) if (!used.has(site)) throw new DeclareInvalid('allow', `there is nothing to vouch for at ${site.file}:${site.line}${site.kind === undefined ? '' : `, of kind ${site.kind}`}`)
+    for (const [index, site] of allowed.entries()) if (!used.has(site)) throw new DeclareInvalid(`allow[${index}]`, `there is nothing to vouch for at ${site.file}:${site.line}${site.kind === undefined ? '' : `, of kind ${site.kind}`}`)
     return entries
   }
 }
