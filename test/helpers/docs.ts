@@ -11,7 +11,7 @@ export interface Page { readonly path: string, readonly text: string }
 /** A code block: `line` is that of its first line of code, counted from 1. */
 export interface Block { readonly page: string, readonly line: number, readonly language: string, readonly run: string | undefined, readonly code: string }
 
-export const pages: readonly Page[] = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+export const pages: readonly Page[] = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)]
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 export function page (path: string): string {
