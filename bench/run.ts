@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { collectorCost, declareFigures, fastifyRoot, ownRoot } from './connectome.ts'
+import { graphTable } from './connectome-graph.ts'
 import { compareAnswers, load } from './load.ts'
 import { BODIES, bytesPerBody, MIB } from './memory.ts'
 import { bytesPerSubscription, messagesPerSecond, SUBSCRIPTIONS } from './streams.ts'
@@ -157,6 +159,10 @@ const perBody = await memory('beam-mcp', bytesPerBody)
 const perSubscription = await memory('beam-mcp', bytesPerSubscription)
 reached.push(`- Start with 1,000 tools: ${startMs.median.toFixed(0)} ms; we aim at 300 ms or less.`)
 reached.push(`- Memory of a 1 MiB body in flight: ${(perBody.median / MIB).toFixed(2)} MiB; we aim at 1.25 MiB or less.`)
+const collector = collectorCost(15)
+reached.push(`- A collector adds ${collector.added.toFixed(0)} ns to a call; we aim at 300 or less.`)
+const graphs = graphTable()
+const readings = [['fastify', await declareFigures(fastifyRoot, ['fastify.js', 'lib'])], ['beam-mcp', await declareFigures(ownRoot, ['lib'])]] as const
 reached.push(`- Memory of an idle subscription: ${(perSubscription.median / 1024).toFixed(1)} KiB; we aim at 20 KiB or less.`)
 lines.push(
   '',
@@ -173,6 +179,13 @@ lines.push(
   `- Start with 1,000 tools, from the first declaration to listening: ${spread(startMs, (value) => `${value.toFixed(0)} ms`)}.`,
   `- Resident memory for each of ${BODIES} bodies of 1 MiB that have arrived all but their last byte: ${spread(perBody, (value) => `${(value / MIB).toFixed(2)} MiB`)}.`,
   `- Resident memory for each of ${whole.format(SUBSCRIPTIONS)} idle subscriptions, its socket included: ${spread(perSubscription, (value) => `${(value / 1024).toFixed(1)} KiB`)}.`,
+  '',
+  '## Connectome',
+  '',
+  `- A tools/call in the core takes ${collector.without.toFixed(0)} ns; [a collector](connectome-observed.md) adds ${collector.added.toFixed(0)} ns.`,
+  ...readings.map(([name, { ms, edges, bound, rssMiB }]) => `- [Declared](connectome-declared.md) of ${name}'s own lib: ${ms.toFixed(0)} ms, ${whole.format(edges)} edges, ${whole.format(bound)} entries of the bound, ${rssMiB.toFixed(0)} MiB resident with the graphs below before it.`),
+  '',
+  ...graphs,
   '',
   '## What we aim at',
   '',

@@ -86,5 +86,5 @@ t.test('how it is called wrongly is told, with 2, and what it was given wrongly,
     t.equal(code, 2, args.join(' '))
     t.match(stderr, message)
   }
-  for (const args of [['verify', join(folder, 'nope.json')], ['declared', '--server', 's', '--root', join(folder, 'nowhere')], ['export', join(folder, 'diff.json')], ['verify', declared, '-o', join(folder, 'no', 'where')]]) t.equal((await run(t, ...args)).code, 1, args.join(' '))
+  for (const args of [['verify', join(folder, 'nope.json')], ['declared', '--server', 's', '--root', join(folder, 'nowhere')], ['export', join(folder, 'diff.json')], ['declared', '--server', 's', '--root', join(fixture('host.js'), '..'), '--scope', 'throws.js', '--allow', 'throws.js:99'], ['verify', declared, '-o', join(folder, 'no', 'where')]]) t.equal((await run(t, ...args)).code, 1, args.join(' '))
 })
