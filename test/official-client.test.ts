@@ -38,6 +38,7 @@ for (const [carrier, open] of carriers) {
     t.same((await client.readResource({ uri: 'note:1' })).contents, [{ uri: 'note:1', mimeType: 'text/plain', text: 'first' }])
     t.same((await client.readResource({ uri: 'note:2' })).contents, [{ uri: 'note:2', blob: 'c2Vjb25k' }])
     t.same((await client.readResource({ uri: 'note:///1999/a%20b' })).contents, [{ uri: 'note:///1999/a%20b', text: '1999 a b' }])
+    t.match(await client.readResource({ uri: 'note:1' }), { ttlMs: 60_000, cacheScope: 'public' })
     await t.rejects(client.readResource({ uri: 'note:///1999/none' }), { code: -32602, data: { uri: 'note:///1999/none' } })
   })
 
@@ -61,6 +62,7 @@ for (const [carrier, open] of carriers) {
     } while (cursor !== undefined)
     t.same(names, ['report', 'go', 'touch', 'interview'])
     t.same((await client.listTools()).tools.length, 4, 'which it does by itself')
+    await t.rejects(client.callTool({ name: 'hidden' }), { code: -32602, message: /unknown tool "hidden"/ }, 'what is not visible is not there')
   })
 
   t.test(`the official client sees progress and log messages over ${carrier}`, async (t) => {
